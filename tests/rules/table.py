@@ -4,8 +4,9 @@
     t.do("build D5")                    # applies texts in order, each must be legal
     assert t.change(0) == {"coins": -2, "tools": -1}
 
-The first seats are given, the rest of the table (`players`, 3) is filled up with seats that have no buildings and
-whose faction, board and round bonus tile do nothing by themselves. Round 2 scores innovations only.
+The first seats are given, the rest of the table (`players`, 3: so the 3-5 side) is filled up with seats that have no
+buildings and whose faction, board and round bonus tile do nothing by themselves. Round 2 scores innovations only.
+A hex with a building is home terrain of its owner unless `terrain` says otherwise.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ QUIET_BONUS_TILES = ("coins", "power", "bridge", "spade", "science", "palace-uni
 FREE_BONUS_TILES = ("river", "scholar", "palace-university", "school", "guild", "science", "spade", "bridge", "power", "coins")
 ROUND_TILES = ["city-engineering", "innovation-law", "track-engineering", "school-banking", "palace-university-medicine", "guild-law"]
 DISCIPLINES = ("banking", "law", "engineering", "medicine")
+# competencies 1-3 in the column of banking (3 steps; 2 steps + 1 book; 1 step + 2 books), 4-6 law, 7-9 engineering, 10-12 medicine
+COMPETENCIES = [{"key": str(n + 1), "discipline": DISCIPLINES[n // 3], "place": n % 3, "left": 4} for n in range(12)]
 COUNTERS = ("vp", "coins", "tools", "scholars", "sailing", "terraforming", "keys", "annexes", "scholar_supply", "bridge_supply")
 
 
@@ -155,8 +158,11 @@ def position(
             if key not in seat:
                 seat[key] = free.pop(0)
     held = {seat["bonus"] for seat in filled}
+    terrain = {name: seat["board"] for seat in filled for name in seat.get("buildings", {})}
+    top["terrain"] = {**terrain, **top.get("terrain", {})}
     top.setdefault("round", 2)
     top.setdefault("round_tiles", ROUND_TILES)
+    top.setdefault("competencies", COMPETENCIES)
     top.setdefault("final_tile", "edge-workshop")
     top.setdefault("bonus_tiles", {key: 0 for key in [key for key in FREE_BONUS_TILES if key not in held][:3]})
     return {"n_players": n_players, "edition": edition, "options": dict(options or {}), "seats": filled, **top}
