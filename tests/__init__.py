@@ -1,0 +1,1 @@
+"""Tests and the tools that judge them (`python -m tests.rules_coverage`, `tests.mutate`, ...)."""
