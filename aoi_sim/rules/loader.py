@@ -13,6 +13,7 @@ from aoi_sim.rules.errors import one_of, rules_error, shown
 from aoi_sim.rules.options import OptionValue, settle_options
 from aoi_sim.rules.overlay import Provenance, keyed_conversions, merge_overlay, normal_overlay, plain
 from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.rules.schema import USUAL_START_PIECES, USUAL_START_ROUNDS
 from aoi_sim.rules.structure import check_structure
 
 DATA = Path(__file__).resolve().parent / "data"
@@ -132,8 +133,8 @@ def _parse(text: str, source: str) -> dict[str, Any]:
 def _complete(data: dict[str, Any]) -> None:
     """Writes out what follows from other data: pieces to start with, home terrains, what a tile scores."""
     for row in data["factions"].values():
-        row.setdefault("start_pieces", ["workshop", "workshop"])
-        row.setdefault("start_rounds", [1, 2])
+        row.setdefault("start_pieces", list(USUAL_START_PIECES))
+        row.setdefault("start_rounds", list(USUAL_START_ROUNDS))
     for key, row in data["boards"].items():
         row.setdefault("terrain", key)
     for table in ("round_tiles", "final_tiles"):

@@ -10,6 +10,8 @@ from aoi_sim.rules import vocabulary as v
 
 MAX_INT = 9999
 PLAYER_COUNTS = (2, 3, 4, 5)
+USUAL_START_PIECES = ("workshop", "workshop")
+USUAL_START_ROUNDS = (1, 2)
 LETTERS = {
     "D": "desert",
     "P": "plains",

@@ -154,7 +154,7 @@ def _check_conversion(row: dict[str, Any], source: str, path: str) -> None:
 
 def _check_faction(row: dict[str, Any], source: str, path: str) -> None:
     pieces, rounds = row.get("start_pieces"), row.get("start_rounds")
-    if (pieces is None) != (rounds is None) or (pieces is not None and len(pieces) != len(rounds)):
+    if (pieces is None) != (rounds is None) or len(pieces or []) != len(rounds or []):
         raise rules_error(source, f"{path}.start_rounds", "not one round for each of start_pieces", "give both")
     if pieces is not None and not pieces:
         raise rules_error(source, f"{path}.start_pieces", "no piece", "allowed: one building or more")
