@@ -10,7 +10,12 @@ import os
 from collections.abc import Generator
 from typing import Any
 
+import hypothesis
 import pytest
+
+os.environ.setdefault("MPLBACKEND", "Agg")  # no window
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("repeatable")
 
 ALLOWED_REASON = "needs Python "
 NO_SKIP = os.environ.get("AOI_SIM_NO_SKIP") == "1"
