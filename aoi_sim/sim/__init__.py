@@ -1,0 +1,1 @@
+"""Runs: designs and plans, seeds, one match, the parallel runner."""

@@ -1,0 +1,228 @@
+"""The plan of a run: which games are played, a pure function of its config and the ruleset.
+
+A plan knows every game by its index without playing any: its block, seeds, players, and what the design deals. Workers
+make the games of their chunk themselves; nothing but the config travels. Chunk borders follow from the config alone.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim import seeding
+from aoi_sim.sim.designs import Pair, balance_counts, balanced_part, part_size
+
+DESIGNS: Final = ("choice", "random", "balanced", "rotation")
+PLAN_VERSION: Final = 1
+MAX_SEED: Final = (1 << 63) - 1
+MAX_GAMES: Final = 100_000_000
+
+Deal = list[dict[str, str]]
+
+
+class PlanError(ValueError):
+    """A run that cannot be planned; the message is one line: what, where, what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanConfig:
+    """All that decides which games a run plays, besides the ruleset.
+
+    Attributes:
+        n_games: games of the run.
+        n_players: seats of each game, 2 to 5.
+        seed: root seed.
+        heuristics: one name for all seats, or a name a seat in seat order.
+        design: one of ``DESIGNS``.
+        setup: ``standard`` or ``draft``.
+        map: ``auto`` or a map of the rules.
+    """
+
+    n_games: int
+    n_players: int = 4
+    seed: int = 1
+    heuristics: tuple[str, ...] = ("greedy",)
+    design: str = "balanced"
+    setup: str = "standard"
+    map: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """One game of a plan.
+
+    Attributes:
+        index: ``game_index``.
+        block: games of a block share their set-up.
+        setup_seed: seed of ``new_game``.
+        player_seeds: one for the player of each seat.
+        heuristics: one for each seat.
+        deal: what each seat is dealt, None when players pick.
+    """
+
+    index: int
+    block: int
+    setup_seed: int
+    player_seeds: tuple[int, ...]
+    heuristics: tuple[str, ...]
+    deal: Deal | None
+
+
+class Plan:
+    """The games of a run.
+
+    Args:
+        config: what to play.
+        rules: with which rules.
+
+    Raises:
+        PlanError: the config cannot be played with these rules.
+    """
+
+    def __init__(self, config: PlanConfig, rules: Ruleset) -> None:
+        self.config = config
+        self.factions = tuple(rules.data["factions"])
+        self.boards = tuple(rules.data["boards"])
+        self.bonus_tiles = tuple(rules.data["bonus_tiles"])
+        never = set(rules.data["setup"]["never_drafted_palaces"])
+        self.palaces = tuple(key for key in rules.data["palaces"] if key not in never)
+        self.rules_hash = rules.hash
+        _check(config, rules)
+        self.heuristics = config.heuristics * (config.n_players if len(config.heuristics) == 1 else 1)
+        self.games_a_block = config.n_players if config.design == "rotation" else 1
+        self.n_blocks = config.n_games // self.games_a_block
+
+    @property
+    def hash(self) -> str:
+        """Identity of the plan: 16 hex digits over config, ruleset and plan version."""
+        content = {"plan": PLAN_VERSION, "rules": self.rules_hash, **asdict(self.config)}
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def __len__(self) -> int:
+        return self.config.n_games
+
+    def chunks(self) -> list[range]:
+        """Game indices of each chunk, in order."""
+        size = chunk_size(self.config.n_games, self.games_a_block)
+        n_games = self.config.n_games
+        return [range(first, min(first + size, n_games)) for first in range(0, n_games, size)]
+
+    def game(self, index: int) -> GameSpec:
+        """One game of the plan."""
+        config = self.config
+        block, turn = divmod(index, self.games_a_block)
+        return GameSpec(
+            index=index,
+            block=block,
+            setup_seed=seeding.stream(config.seed, block, seeding.SETUP),
+            player_seeds=tuple(
+                seeding.stream(config.seed, block, seeding.PLAYER, seat) for seat in range(config.n_players)
+            ),
+            heuristics=self.heuristics,
+            deal=self._deal(block, turn),
+        )
+
+    def games(self, indices: range | None = None) -> Iterator[GameSpec]:
+        """Games of the plan, all or those of the given indices."""
+        return map(self.game, range(self.config.n_games) if indices is None else indices)
+
+    def _deal(self, block: int, turn: int) -> Deal | None:
+        """What the design deals to each seat of a block's game number ``turn``."""
+        config = self.config
+        if config.design == "choice":
+            return None
+        n = config.n_players
+        random = Random(seeding.stream(config.seed, block, seeding.DEAL))
+        bonus = random.sample(self.bonus_tiles, n)
+        palaces = random.sample(self.palaces, n) if config.setup == "draft" else None
+        if config.design == "random":
+            pairs = list(zip(random.sample(self.factions, n), random.sample(self.boards, n), strict=True))
+        else:
+            pairs = [(self.factions[f], self.boards[b]) for f, b in self._pairs(block)]
+        deal = [
+            {"board": board, "faction": faction, "bonus": tile}
+            for (faction, board), tile in zip(pairs, bonus, strict=True)
+        ]
+        if palaces is not None:
+            for row, palace in zip(deal, palaces, strict=True):
+                row["palace"] = palace
+        return deal[turn:] + deal[:turn]
+
+    def _pairs(self, block: int) -> list[Pair]:
+        """Balanced (faction, board) of each seat in the first game of a block."""
+        n_factions, n_boards, n = len(self.factions), len(self.boards), self.config.n_players
+        size = part_size(n_factions, n_boards, n)
+        part, place = divmod(block, size)
+        n_games = min(size, self.n_blocks - part * size)
+        seed = seeding.stream(self.config.seed, part, seeding.DESIGN)
+        return _part(n_factions, n_boards, n, n_games, seed)[place]
+
+    def balance(self, indices: range | None = None) -> dict[str, list[list[int]]]:
+        """The balance table: how often factions meet boards, seats and each other, and boards seats.
+
+        Empty for the design ``choice``, where nothing is dealt.
+        """
+        faction = {key: i for i, key in enumerate(self.factions)}
+        board = {key: i for i, key in enumerate(self.boards)}
+        deals = [spec.deal for spec in self.games(indices)]
+        games = [[(faction[row["faction"]], board[row["board"]]) for row in deal] for deal in deals if deal]
+        return balance_counts(games, len(faction), len(board)) if games else {}
+
+
+@lru_cache(maxsize=4)
+def _part(n_factions: int, n_boards: int, n_players: int, n_games: int, seed: int) -> list[list[Pair]]:
+    """``balanced_part``, kept while its games are asked for one by one."""
+    return balanced_part(n_factions, n_boards, n_players, n_games, seed)
+
+
+def chunk_size(n_games: int, games_a_block: int = 1) -> int:
+    """Games of a chunk: about 50 chunks, 10 to 1000 games, a round number of whole blocks."""
+    size = 10
+    while size < 1000 and size * 64 < n_games:
+        size = size * 5 // 2 if str(size)[0] == "2" else size * 2
+    return -(-size // games_a_block) * games_a_block
+
+
+def balance_lines(counts: Mapping[str, Sequence[Sequence[int]]]) -> list[str]:
+    """One line for each table of ``Plan.balance``: least and most often."""
+    lines = []
+    for name, rows in counts.items():
+        same = name.split(" x ")[0] == name.split(" x ")[1]
+        cells = [cell for i, row in enumerate(rows) for j, cell in enumerate(row) if not (same and i == j)]
+        lines.append(f"{name}: {min(cells)} to {max(cells)} times")
+    return lines
+
+
+def _check(config: PlanConfig, rules: Ruleset) -> None:
+    """Refuse a config that cannot be played."""
+    n = config.n_players
+    if not 2 <= n <= 5:
+        raise PlanError(f"{n} players, --players, choose 2 to 5")
+    if not 1 <= config.n_games <= MAX_GAMES:
+        raise PlanError(f"{config.n_games} games, --games, choose 1 to {MAX_GAMES}")
+    if not 0 <= config.seed <= MAX_SEED:
+        raise PlanError(f"seed {config.seed}, --seed, choose 0 to {MAX_SEED}")
+    _check_word("design", config.design, DESIGNS)
+    _check_word("set-up", config.setup, ("standard", "draft"), option="--setup")
+    fitting = [key for key, row in rules.data["maps"].items() if n in row["players"]]
+    _check_word("map", config.map, ["auto", *rules.data["maps"]])
+    if config.map not in ["auto", *fitting]:
+        raise PlanError(f"map {config.map} with {n} players, --map, choose auto or {' or '.join(fitting)}")
+    if len(config.heuristics) not in (1, n):
+        given = len(config.heuristics)
+        raise PlanError(f"{given} heuristics for {n} players, --heuristics, give one name or {n} names")
+    if config.design == "rotation" and config.n_games % n:
+        near = max(n, config.n_games // n * n)
+        raise PlanError(
+            f"{config.n_games} games are not whole blocks of {n} seatings, --games, choose {near} or {near + n}"
+        )
+
+
+def _check_word(what: str, word: str, allowed: Sequence[str], option: str = "") -> None:
+    if word not in allowed:
+        raise PlanError(f"unknown {what} {word!r}, {option or '--' + what}, choose {', '.join(allowed)}")
