@@ -64,7 +64,7 @@ class Ruleset:
         return isinstance(other, Ruleset) and self._hash == other._hash
 
     def __hash__(self) -> int:
-        return int(self._hash, 16)
+        return int(self._hash[:15], 16)
 
     def __repr__(self) -> str:
         return f"Ruleset(edition={self._edition!r}, hash={self._hash!r})"

@@ -15,7 +15,7 @@ def check_structure(data: dict[str, Any], source: str) -> None:
     """Raises RulesError if the tables of `data` are not as the schema says."""
     for name, spec in TOP.items():
         if name not in data:
-            raise rules_error(source, name, "required table missing")
+            raise rules_error(source, name, "required table missing", "give the whole table")
         check_value(data[name], spec, source, name)
 
 
