@@ -153,6 +153,8 @@ def _ability_text(component: Mapping[str, Any], n_players: int) -> list[str]:
         found.append(f"science bonus counts {component['science_bonus_levels']} levels more")
     if "sailing_bonus" in component:
         found.append(f"sailing +{component['sailing_bonus']} while held")
+    if "start_spades" in component:
+        found.append(counted(component["start_spades"], "spades") + " in set-up")
     if "start_competency" in component:
         found.append("a competency in set-up")
     return found
