@@ -13,8 +13,8 @@ from aoi_sim.rules.errors import one_of, rules_error, shown
 from aoi_sim.rules.options import OptionValue, settle_options
 from aoi_sim.rules.overlay import Provenance, keyed_conversions, merge_overlay, normal_overlay, plain
 from aoi_sim.rules.ruleset import Ruleset
-from aoi_sim.rules.schema import USUAL_START_PIECES, USUAL_START_ROUNDS
-from aoi_sim.rules.structure import check_structure
+from aoi_sim.rules.schema import TOP, USUAL_START_PIECES, USUAL_START_ROUNDS
+from aoi_sim.rules.structure import check_structure, check_value
 
 DATA = Path(__file__).resolve().parent / "data"
 EDITIONS = DATA / "editions"
@@ -88,6 +88,9 @@ def _base_data() -> tuple[dict[str, Any], dict[str, str]]:
             tables["conversions"] = keyed_conversions(tables["conversions"], path.name)
         data.update(tables)
         files.update(dict.fromkeys(tables, path.name))
+        for name, table in tables.items():
+            if name in TOP:
+                check_value(table, TOP[name], path.name, name)
     return data, files
 
 
