@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .table import DISCIPLINES, Table, pass_round, table
+from .table import DISCIPLINES, Table, game, pass_round, table
 
 TRIANGLE = {"B5": "guild", "B6": "guild", "C6": "guild"}
 NO_BOOKS_OR_POWER = {"coins": 0, "tools": 0, "bowls": [12, 0, 0]}
@@ -100,3 +100,28 @@ def final_scores(*seats: Mapping[str, Any], homes: str = "", **top: Any) -> Tabl
 def points(t: Table, source: str) -> list[int]:
     """VP of every seat from one source."""
     return [t.vp_from(source, seat) for seat in range(len(t.dict["seats"]))]
+
+
+def dealt(board: str, faction: str = "inventors", players: int = 3, edition: str = "1.2") -> Table:
+    """A new game in which seat 0 has that board and faction, before any set-up decision."""
+    boards = [other for other in ("swamp", "mountain", "lake", "forest", "plains") if other != board]
+    factions = [other for other in ("philosophers", "psychics", "navigators", "illusionists", "felines") if other != faction]
+    deal = [{"board": board, "faction": faction, "bonus": "coins"}]
+    tiles = ("power", "guild", "school", "science")
+    deal += [
+        {"board": boards[seat], "faction": factions[seat], "bonus": tiles[seat]} for seat in range(players - 1)
+    ]
+    return game(players=players, deal=deal, edition=edition)
+
+
+def set_up(t: Table, *wishes: str, until: str = "actions") -> Table:
+    """Play the set-up to a phase: the first wish that is legal (of seat 0, in order), else any answer."""
+    wanted = list(wishes)
+    while t.phase != until:
+        legal = t.legal()
+        if t.mover == 0 and wanted and wanted[0] in legal:
+            t.do(wanted.pop(0))
+        else:
+            t.do(sorted(legal)[0])
+    assert not wanted, wanted
+    return t

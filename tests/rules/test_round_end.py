@@ -33,7 +33,7 @@ def test_science_bonus(tile, level):
     discipline, every, each = BONUSES[tile]
     others = dict.fromkeys(DISCIPLINES, 0)
     expected = {key: amount * (level // every) for key, amount in each.items() if level >= every}
-    assert income({"science": {**others, discipline: level}, "bowls": [20, 0, 0]}, round_tiles=first(tile)) == expected
+    assert income({"science": {**others, discipline: level}}, round_tiles=first(tile)) == expected
 
 
 @pytest.mark.rule("END-1", *[f"RS/{tile}" for tile in BONUSES])
