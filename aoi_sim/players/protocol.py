@@ -1,0 +1,28 @@
+"""What every player is: a name and a choice among the legal actions."""
+
+from typing import Protocol
+
+from aoi_sim.engine.actions import Action
+from aoi_sim.engine.state import State
+
+
+class Player(Protocol):
+    """A scripted player of one seat.
+
+    A player never changes the state it is shown (it may `clone` it), draws chance only from a `random.Random` of its
+    own, and so chooses the same action when it meets the same game with the same seed.
+
+    Attributes:
+        name: the name of its heuristic.
+    """
+
+    name: str
+
+    def choose(self, state: State, actions: list[Action]) -> Action:
+        """One of the legal actions of the seat to move.
+
+        Args:
+            state: the game, not to be changed.
+            actions: its legal actions, at least one.
+        """
+        ...
