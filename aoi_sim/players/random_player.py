@@ -23,14 +23,17 @@ class RandomPlayer:
         if n == 1:
             return actions[0]
         kinds = [action[0] for action in actions]
-        last = dict(zip(kinds, range(n), strict=False))  # the kinds in order of appearance, each with its last place
         draw = self._random
-        if len(last) == 1:
+        count = kinds.count(kinds[0])
+        if count == n:
             return actions[int(draw() * n)]
-        kind = list(last)[int(draw() * len(last))]
+        found = list(dict.fromkeys(kinds))
+        kind = found[int(draw() * len(found))]
         count = kinds.count(kind)
-        end = last[kind] + 1
+        first = kinds.index(kind)
+        if count == 1:
+            return actions[first]
         pick = int(draw() * count)
-        if kinds.index(kind) == end - count:  # the usual case: the kind's actions stand side by side
-            return actions[end - count + pick]
+        if kinds[first : first + count].count(kind) == count:  # the usual case: they stand side by side
+            return actions[first + pick]
         return [action for action in actions if action[0] == kind][pick]
