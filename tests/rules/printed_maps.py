@@ -39,20 +39,14 @@ BRIDGES = {
         "F9-H9 F11-H11 F12-H12 G1-H2 G1-I1 G4-H5 H3-I5"
     ).split(),
     "1-3": (
-        "A7-B5 A10-B11 B9-C11 B9-D9 C5-D6 C8-D6 C8-D9 C8-E8 "
-        "D3-F3 D4-E6 D4-F4 E6-F4 F6-G5 F6-H6 F7-H7 F9-H9 "
-        "F10-H10"
+        "A7-B5 A10-B11 B9-C11 B9-D9 C5-D6 C8-D6 C8-D9 C8-E8 D3-F3 D4-E6 D4-F4 E6-F4 F6-G5 F6-H6 F7-H7 F9-H9 F10-H10"
     ).split(),
 }
 EDGE = {
     "3-5": (
-        "A1 A3 A4 A5 A6 A7 A9 A10 A11 A12 B1 B13 C1 C13 D1 D13 E1 E13 "
-        "F1 F13 G1 I1 I2 I3 I5 I6 I7 I8 I9 I10 I11 I12 I13"
+        "A1 A3 A4 A5 A6 A7 A9 A10 A11 A12 B1 B13 C1 C13 D1 D13 E1 E13 F1 F13 G1 I1 I2 I3 I5 I6 I7 I8 I9 I10 I11 I12 I13"
     ).split(),
-    "1-3": (
-        "A2 A3 A4 A5 A7 A8 A9 A10 B11 C11 D11 E11 F11 I3 I4 I5 I6 I7 "
-        "I8 I9 I10 I11"
-    ).split(),
+    "1-3": ("A2 A3 A4 A5 A7 A8 A9 A10 B11 C11 D11 E11 F11 I3 I4 I5 I6 I7 I8 I9 I10 I11").split(),
 }
 SIX_SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 BRIDGE_DIFFERENCES = ((2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2))
@@ -91,7 +85,7 @@ def beside(side: str, name: str) -> list[str]:
     return [place for place in places if place in terrain(side)]
 
 
-def reached(side: str, buildings: list[str], sailing: int, bridges: list[tuple[str, str]] = []) -> set[str]:
+def reached(side: str, buildings: list[str], sailing: int, bridges: tuple[tuple[str, str], ...] = ()) -> set[str]:
     """Land hexes in reach of the buildings (REACH-1): beside, bridged to, or over a chain of at most `sailing` rivers."""
     found: set[str] = set()
     kinds = terrain(side)

@@ -20,12 +20,49 @@ import aoi_sim as aoi
 QUIET_FACTIONS = ("inventors", "monks", "lizards", "felines", "blessed", "moles")
 QUIET_BOARDS = ("desert", "swamp", "forest", "lake", "plains", "mountain", "wasteland")
 QUIET_BONUS_TILES = ("coins", "power", "bridge", "spade", "science", "palace-university", "school", "guild")
-FREE_BONUS_TILES = ("river", "scholar", "palace-university", "school", "guild", "science", "spade", "bridge", "power", "coins")
-ROUND_TILES = ["city-engineering", "innovation-law", "track-engineering", "school-banking", "palace-university-medicine", "guild-law"]
+FREE_BONUS_TILES = (
+    "river",
+    "scholar",
+    "palace-university",
+    "school",
+    "guild",
+    "science",
+    "spade",
+    "bridge",
+    "power",
+    "coins",
+)
+ROUND_TILES = [
+    "city-engineering",
+    "innovation-law",
+    "track-engineering",
+    "school-banking",
+    "palace-university-medicine",
+    "guild-law",
+]
 DISCIPLINES = ("banking", "law", "engineering", "medicine")
 # competencies 1-3 in the column of banking (3 steps; 2 steps + 1 book; 1 step + 2 books), 4-6 law, 7-9 engineering, 10-12 medicine
 COMPETENCIES = [{"key": str(n + 1), "discipline": DISCIPLINES[n // 3], "place": n % 3, "left": 4} for n in range(12)]
-COUNTERS = ("vp", "coins", "tools", "scholars", "sailing", "terraforming", "keys", "annexes", "scholar_supply", "bridge_supply")
+COUNTERS = (
+    "vp",
+    "coins",
+    "tools",
+    "scholars",
+    "sailing",
+    "terraforming",
+    "keys",
+    "annexes",
+    "scholar_supply",
+    "bridge_supply",
+)
+
+
+def rounds(tiles: Mapping[int, str]) -> list[str]:
+    """Six round tiles: the given ones in their rounds, quiet ones elsewhere (`rounds({2: "spade-engineering"})`)."""
+    rest = [tile for tile in (*ROUND_TILES, "workshop-law", "guild-medicine") if tile not in tiles.values()]
+    in_place = {n: tile for n, tile in enumerate(ROUND_TILES, start=1) if n not in tiles and tile in rest}
+    spare = [tile for tile in rest if tile not in in_place.values()]
+    return [tiles.get(n) or in_place.get(n) or spare.pop(0) for n in range(1, 7)]
 
 
 @cache
@@ -58,7 +95,9 @@ class Table:
         """Apply moves in order; each must be among the legal ones."""
         for text in texts:
             legal = self.legal()
-            assert text in legal, f"{text!r} is not legal; seat {self.mover}, {self.pending or self.stage}: {sorted(legal)}"
+            assert text in legal, (
+                f"{text!r} is not legal; seat {self.mover}, {self.pending or self.stage}: {sorted(legal)}"
+            )
             aoi.apply_action(self.state, aoi.parse_action(self.state, text))
             for seat in self.dict["seats"]:
                 assert sum(seat["vp_from"].values()) == seat["vp"], (text, seat["vp"], seat["vp_from"])
@@ -145,7 +184,11 @@ def _stock(seat: Mapping[str, Any]) -> dict[str, int]:
 
 
 def position(
-    *seats: Mapping[str, Any], players: int = 0, edition: str = "1.2", options: Mapping[str, Any] | None = None, **top: Any
+    *seats: Mapping[str, Any],
+    players: int = 0,
+    edition: str = "1.2",
+    options: Mapping[str, Any] | None = None,
+    **top: Any,
 ) -> dict[str, Any]:
     """The position file, as a dict, of `table(...)`."""
     n_players = max(players or 3, len(seats))
@@ -164,7 +207,7 @@ def position(
     top.setdefault("round_tiles", ROUND_TILES)
     top.setdefault("competencies", COMPETENCIES)
     top.setdefault("final_tile", "edge-workshop")
-    top.setdefault("bonus_tiles", {key: 0 for key in [key for key in FREE_BONUS_TILES if key not in held][:3]})
+    top.setdefault("bonus_tiles", dict.fromkeys([key for key in FREE_BONUS_TILES if key not in held][:3], 0))
     return {"n_players": n_players, "edition": edition, "options": dict(options or {}), "seats": filled, **top}
 
 
@@ -221,6 +264,6 @@ def pass_round(*seats: Mapping[str, Any], bonus: str = "river", players: int = 0
     for seat in spec[1:]:
         seat["passed"] = True
     top.setdefault("round", 1)
-    top.setdefault("round_tiles", ["school-banking", *ROUND_TILES[:3], *ROUND_TILES[4:]])
+    top.setdefault("round_tiles", rounds({1: "school-banking"}))
     t = table(*spec, players=n_players, next_order=list(range(1, n_players)), **top)
     return t.do(f"pass {bonus}")

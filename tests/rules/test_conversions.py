@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import DISCIPLINES, game, table
+from .table import DISCIPLINES, game, rounds, table
 
 RICH = dict(bowls=[0, 0, 12], scholars=2, tools=2, coins=0, books=dict.fromkeys(DISCIPLINES, 1))
 RATES = {
@@ -116,16 +116,20 @@ def test_not_in_set_up_and_not_in_income():
         assert not t.legal("convert") and not t.legal("sacrifice"), t.phase
         t.do(sorted(t.legal())[0])
     rest = dict(passed=True)
-    t = table(dict(competencies=["3"], tools=9, bowls=[0, 0, 12]), rest, rest, next_order=[1, 2]).do("pass river", "end")
+    t = table(dict(competencies=["3"], tools=9, bowls=[0, 0, 12]), rest, rest, next_order=[1, 2]).do(
+        "pass river", "end"
+    )
     assert t.phase == "income" and not t.legal("convert")
     assert t.illegal("convert 1tool>coin") == "CONV-2"
 
 
 @pytest.mark.rule("CONV-2", "END-1")
 def test_not_in_phase_three():
-    tiles = ["guild-medicine", "innovation-law", "track-engineering", "school-banking", "city-engineering", "guild-law"]
+    tiles = rounds({1: "guild-medicine"})
     seat = dict(board="desert", buildings={"E12": "workshop"}, science=dict(medicine=4), tools=9)
-    t = table(seat, dict(passed=True), dict(passed=True), round=1, next_order=[1, 2], round_tiles=tiles).do("pass river", "end")
+    t = table(seat, dict(passed=True), dict(passed=True), round=1, next_order=[1, 2], round_tiles=tiles).do(
+        "pass river", "end"
+    )
     assert t.phase == "bonus" and t.asks == "spades"
     assert not t.legal("convert")
     assert t.illegal("convert 1tool>coin") == "CONV-2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .printed_maps import terrain
-from .table import neutral, pass_round, table
+from .table import neutral, pass_round, rounds, table
 
 DESERTS = [name for name, kind in terrain("3-5").items() if kind == "desert"]
 MOUNTAINS = [name for name, kind in terrain("3-5").items() if kind == "mountain"]
@@ -34,7 +34,10 @@ def test_tools_for_the_workshops_on_the_map(workshops, tools):
 @pytest.mark.rule("INC-1", "BOARD/mountain")
 @pytest.mark.parametrize(("workshops", "tools"), list(enumerate([1, 2, 3, 4, 5, 5, 6, 7, 8, 9])))
 def test_the_mountain_board_gives_two_coins_besides_the_tools(workshops, tools):
-    assert income(board="mountain", buildings=built(["workshop"] * workshops, MOUNTAINS)) == {"tools": tools, "coins": 2}
+    assert income(board="mountain", buildings=built(["workshop"] * workshops, MOUNTAINS)) == {
+        "tools": tools,
+        "coins": 2,
+    }
 
 
 @pytest.mark.rule("INC-2")
@@ -53,7 +56,11 @@ def test_the_mountain_boards_first_guild_gives_three_coins(guilds, power_gained,
 @pytest.mark.rule("INC-3")
 @pytest.mark.parametrize("schools", [1, 2, 3])
 def test_a_scholar_for_each_school(schools):
-    assert income(buildings=built(["school"] * schools)) == {"tools": 1, "scholars": schools, "scholar_supply": -schools}
+    assert income(buildings=built(["school"] * schools)) == {
+        "tools": 1,
+        "scholars": schools,
+        "scholar_supply": -schools,
+    }
 
 
 @pytest.mark.rule("INC-3")
@@ -93,8 +100,8 @@ def test_neutral_buildings_uncover_no_income(kind):
 @pytest.mark.parametrize("level", [9, 10, 11, 12])
 def test_each_discipline_gives_income_from_level_nine_on(discipline, gain, level):
     # the science bonus of the round tile is taken away: it scores another discipline
-    tiles = {"banking": "workshop-law", "law": "school-banking", "engineering": "school-banking", "medicine": "school-banking"}
-    chosen = [tiles[discipline], "innovation-law", "track-engineering", "palace-university-medicine", "guild-law", "guild-medicine"]
+    tile = "workshop-law" if discipline == "banking" else "school-banking"
+    chosen = rounds({1: tile})
     t = pass_round(dict(board="desert", bowls=EMPTY_BOWLS, science={discipline: level}), round_tiles=chosen)
     assert t.change() == {"tools": 1} | gain
 
@@ -112,7 +119,9 @@ def test_the_vp_of_medicine_are_booked_as_discipline():
 
 @pytest.mark.rule("INC-4", "RB/power", "FAC/omar", "COMP/2", "INNO/guild")
 def test_bonus_tile_faction_competencies_and_innovations_give_their_income_together():
-    seat = dict(board="desert", faction="omar", bowls=EMPTY_BOWLS, competencies=["2"], innovations=["guild"], bonus="coins")
+    seat = dict(
+        board="desert", faction="omar", bowls=EMPTY_BOWLS, competencies=["2"], innovations=["guild"], bonus="coins"
+    )
     t = pass_round(seat, bonus="power", bonus_tiles={"power": 0, "guild": 0, "school": 0})
     # tile 4 power + 2 coins, Omar 2 power + 2 coins, competency 3 VP + 2 coins, innovation 5 coins
     assert t.change() == {"tools": 1, "coins": 11, "vp": 3} | power(6)
@@ -166,7 +175,9 @@ def test_a_step_to_level_nine_gained_as_income_pays_that_disciplines_income_once
 
 @pytest.mark.rule("INC-6", "COMP/1")
 def test_a_step_to_another_level_pays_no_second_time():
-    t = pass_round(dict(board="desert", bowls=EMPTY_BOWLS, competencies=["1"], science=dict(medicine=9))).do("step medicine")
+    t = pass_round(dict(board="desert", bowls=EMPTY_BOWLS, competencies=["1"], science=dict(medicine=9))).do(
+        "step medicine"
+    )
     assert t.change() == {"tools": 2, "vp": 3, "medicine": 1}
 
 
@@ -180,7 +191,7 @@ def test_a_key_may_be_used_for_a_step_of_income():
 
 @pytest.mark.rule("INC-6", "SCI-4", "RS-2")
 def test_steps_of_income_score_no_round_tile():
-    tiles = ["school-banking", "science-medicine", "innovation-law", "track-engineering", "guild-law", "workshop-law"]
+    tiles = rounds({1: "school-banking", 2: "science-medicine"})
     t = pass_round(dict(board="desert", competencies=["1"]), round_tiles=tiles).do("step law")
     assert t.seat()["science"]["law"] == 1 and t.vp() == 20
 

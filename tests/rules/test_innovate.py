@@ -74,7 +74,9 @@ def test_the_rulebooks_examples():
     t = table(dict(books=books(banking=3, law=2), coins=5), **display("banking")).do(f"innovate {QUIET}")
     assert t.change() == {"banking-book": -3, "law-book": -2, "coins": -5}
     # 2 banking + 2 law + 1 of any
-    t = table(dict(books=books(banking=2, law=2, medicine=1), coins=5), **display("banking+law")).do(f"innovate {QUIET}")
+    t = table(dict(books=books(banking=2, law=2, medicine=1), coins=5), **display("banking+law")).do(
+        f"innovate {QUIET}"
+    )
     assert t.change() == {"banking-book": -2, "law-book": -2, "medicine-book": -1, "coins": -5}
 
 
@@ -104,7 +106,10 @@ def test_five_six_and_seven_books(owned, price):
 @pytest.mark.parametrize(("owned", "price"), [(0, 5), (1, 5), (2, 7)])
 def test_the_wasteland_board_pays_five_five_and_seven(owned, price):
     seat = dict(board="wasteland", coins=5, innovations=OWNED[:owned])
-    assert table(dict(seat, books=books(law=price)), **display("law")).do(f"innovate {QUIET}").change()["law-book"] == -price
+    assert (
+        table(dict(seat, books=books(law=price)), **display("law")).do(f"innovate {QUIET}").change()["law-book"]
+        == -price
+    )
     assert table(dict(seat, books=books(law=price - 1)), **display("law")).illegal(f"innovate {QUIET}")
 
 
@@ -118,7 +123,10 @@ def test_at_most_three_innovations():
 def test_five_coins_more_while_the_own_palace_is_not_built():
     seat = dict(board="desert", books=books(law=5))
     assert table(dict(seat, coins=4), **display("law")).illegal(f"innovate {QUIET}") in {"INN-1", "ACT-2"}
-    assert table(dict(seat, coins=5), **display("law")).do(f"innovate {QUIET}").change() == {"law-book": -5, "coins": -5}
+    assert table(dict(seat, coins=5), **display("law")).do(f"innovate {QUIET}").change() == {
+        "law-book": -5,
+        "coins": -5,
+    }
     built = dict(seat, buildings={"E12": "palace"}, palace="17", coins=0)
     assert table(built, **display("law")).do(f"innovate {QUIET}").change() == {"law-book": -5}
 
@@ -126,7 +134,9 @@ def test_five_coins_more_while_the_own_palace_is_not_built():
 @pytest.mark.rule("INN-1", "OPT/neutral_palace_waives_surcharge")
 @pytest.mark.parametrize(("option", "coins"), [(False, 5), (True, 0)])
 def test_a_neutral_palace_waives_the_surcharge_by_option_only(option, coins):
-    seat = dict(board="desert", books=books(law=6), buildings={"E12": neutral("palace")}, innovations=["palace"], coins=9)
+    seat = dict(
+        board="desert", books=books(law=6), buildings={"E12": neutral("palace")}, innovations=["palace"], coins=9
+    )
     t = table(seat, options={"neutral_palace_waives_surcharge": option}, **display("law")).do(f"innovate {QUIET}")
     assert t.change() == {"law-book": -6} | ({"coins": -coins} if coins else {})
 
@@ -167,5 +177,7 @@ def test_the_effect_comes_after_paying():
 @pytest.mark.rule("INN-3", "INNO/library", "RS/innovation-law")
 def test_taking_one_scores_the_round_tile_and_its_effect():
     science = dict(banking=5, law=3, engineering=1, medicine=0)
-    t = table(dict(books=books(law=5), science=science), innovations=[dict(key=QUIET, column="law")], round=2).do(f"innovate {QUIET}")
+    t = table(dict(books=books(law=5), science=science), innovations=[dict(key=QUIET, column="law")], round=2).do(
+        f"innovate {QUIET}"
+    )
     assert (t.vp_from("round_tile"), t.vp_from("innovation")) == (5, 8)

@@ -92,14 +92,18 @@ def test_beside_a_river_hex_means_sharing_a_side_with_one(side):
         t = side_table(side, seat, terrain=terrains).do(f"build {name}")
         if t.vp_from("bonus_tile") == 2:
             riverside.add(name)
-    assert riverside == {name for name in land(side) if "river" in {terrain(side)[other] for other in beside(side, name)}}
+    assert riverside == {
+        name for name in land(side) if "river" in {terrain(side)[other] for other in beside(side, name)}
+    }
 
 
 @pytest.mark.rule("MAP-1")
 def test_water_painted_off_the_grid_is_no_river_hex():
     # A12 touches the river hexes A13 and B12, I1 only H1; I12 lies at the lower edge beside land and has none
     assert [name for name in beside("3-5", "I12") if terrain("3-5")[name] == "river"] == []
-    t = table(dict(board="desert", buildings={"I11": "guild"}, bonus="river"), terrain={"I12": "desert"}).do("build I12")
+    t = table(dict(board="desert", buildings={"I11": "guild"}, bonus="river"), terrain={"I12": "desert"}).do(
+        "build I12"
+    )
     assert t.vp_from("bonus_tile") == 0
 
 

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from .table import table
+from .table import rounds, table
 
 # 1 + 2 + 2 + 1 power in 4 buildings: a guild on E12 founds a city
 CITY = {"E12": "workshop", "E13": "school", "F12": "guild", "F13": "workshop"}
 SEAT = dict(board="desert", coins=30, tools=20, bowls=[12, 0, 0])
 PALACE_CITY = {"E12": "guild", "E13": "workshop", "F12": "guild", "F13": "workshop"}  # 6 power: a palace makes it 7
 NEIGHBOUR = dict(board="swamp", buildings={"F11": "guild"}, bowls=[12, 0, 0])
-QUIET_TILES = ["city-engineering", "innovation-law", "track-engineering", "guild-law", "workshop-law", "guild-medicine"]
 
 
 def palace_city(**options):
     """E12 becomes the palace with tile 5 (a competency) and founds a city: 3 + 1 + 2 + 1 power in 4 buildings."""
     seat = dict(SEAT, buildings=PALACE_CITY)
-    t = table(seat, NEIGHBOUR, palaces=["5", "17"], options=options, round_tiles=QUIET_TILES)
+    t = table(seat, NEIGHBOUR, palaces=["5", "17"], options=options)
     return t.do("upgrade E12 palace")
 
 
 @pytest.mark.rule("ORD-1")
 def test_first_the_vp_that_the_build_scores():
-    tiles = ["city-engineering", "school-banking", "track-engineering", "innovation-law", "workshop-law", "guild-medicine"]
+    tiles = rounds({2: "school-banking"})
     seat = dict(SEAT, buildings={"E12": "guild"})
     t = table(seat, round_tiles=tiles).do("upgrade E12 school")
     assert t.asks == "competency" and t.vp_from("round_tile") == 4
@@ -146,7 +145,9 @@ def test_steps_cannot_be_spent_on_a_discipline_in_which_none_can_be_taken():
 
 @pytest.mark.rule("ORD-2", "COMP/5")
 def test_spades_of_an_effect_may_be_declined_whole():
-    t = table(dict(SEAT, buildings={"E12": "guild"})).do("upgrade E12 school", "competency 5", "resolve competency/5 spades")
+    t = table(dict(SEAT, buildings={"E12": "guild"})).do(
+        "upgrade E12 school", "competency 5", "resolve competency/5 spades"
+    )
     assert "decline" in t.legal()
     t.do("decline")
     assert t.asks != "spades" and t.dict["terrain"]["F11"] == "swamp"

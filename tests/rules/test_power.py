@@ -48,7 +48,9 @@ def test_three_power_with_two_tokens_in_bowl_one():
     # the rulebook's example: two tokens go from I to II, then one from II to III
     seat = dict(bowls=[2, 10, 0], bonus="coins")
     others = dict(passed=True)
-    t = table(seat, others, others, next_order=[1, 2], bonus_tiles={"guild": 0, "river": 0, "scholar": 0}).do("pass guild")
+    t = table(seat, others, others, next_order=[1, 2], bonus_tiles={"guild": 0, "river": 0, "scholar": 0}).do(
+        "pass guild"
+    )
     assert t.seat()["bowls"] == [0, 11, 1]
 
 
@@ -155,7 +157,9 @@ def test_the_power_value_of_each_building(building, value):
 )
 def test_an_offer_is_bounded_by_the_bowls_and_by_the_vp(bowls, vp, gain, after):
     # university 3 + school 2 = 5 power
-    t = table(BUILDER, neighbour({"D12": "university", "F12": "school"}, bowls=bowls, vp=vp), terrain=E13).do("build E13")
+    t = table(BUILDER, neighbour({"D12": "university", "F12": "school"}, bowls=bowls, vp=vp), terrain=E13).do(
+        "build E13"
+    )
     t.mark().do("accept")
     assert t.seat(1)["bowls"] == after
     assert t.vp(1) == vp - (gain - 1)
@@ -259,7 +263,14 @@ def test_annexing_gives_no_offer():
 @pytest.mark.rule("POW-4")
 def test_seats_that_have_passed_still_get_offers_also_in_round_six():
     for round_ in (2, 6):
-        t = table(BUILDER, neighbour({"D12": "guild"}, passed=True), terrain=E13, round=round_, next_order=[1], final_tile="guild")
+        t = table(
+            BUILDER,
+            neighbour({"D12": "guild"}, passed=True),
+            terrain=E13,
+            round=round_,
+            next_order=[1],
+            final_tile="guild",
+        )
         t.do("build E13")
         assert offered(t) == (2, 1)
         assert t.do("accept").vp(1) == 19
@@ -290,7 +301,9 @@ def test_offers_are_decided_in_turn_order_or_by_seat(option, order, active, expe
         dict(board="lake", buildings={"F12": "workshop"}),
         dict(board="forest", buildings={"D13": "workshop"}),
     ]
-    t = table(BUILDER, *others, terrain=E13, order=order, active=active, options={"offer_order": option}).do("build E13")
+    t = table(BUILDER, *others, terrain=E13, order=order, active=active, options={"offer_order": option}).do(
+        "build E13"
+    )
     asked = []
     while t.asks == "offer":
         asked.append(t.mover)

@@ -31,7 +31,10 @@ def test_bridge():
 
 @pytest.mark.rule("PA/scholar")
 def test_scholar():
-    assert table(dict(SEAT, bowls=[0, 0, 3])).do("power scholar").change() == spent(3) | {"scholars": 1, "scholar_supply": -1}
+    assert table(dict(SEAT, bowls=[0, 0, 3])).do("power scholar").change() == spent(3) | {
+        "scholars": 1,
+        "scholar_supply": -1,
+    }
     assert "power scholar" not in table(dict(SEAT, bowls=[0, 9, 2])).legal()
 
 
@@ -68,7 +71,9 @@ def test_two_spades():
 @pytest.mark.rule("PA-1", "SET-4")
 def test_all_six_power_actions_are_open_in_every_game():
     t = table(dict(SEAT, buildings={"D5": "workshop"}))
-    assert t.legal("power") == {f"power {key}" for key in ("bridge", "scholar", "tools", "coins", "spade", "two-spades")}
+    assert t.legal("power") == {
+        f"power {key}" for key in ("bridge", "scholar", "tools", "coins", "spade", "two-spades")
+    }
 
 
 # --- book actions ----------------------------------------------------------------------------------------------------
@@ -95,7 +100,9 @@ def test_book_coins():
 
 @pytest.mark.rule("PA/book guild", "UP-4")
 def test_book_guild_upgrades_a_workshop_free_of_charge():
-    t = reader("guild", 2, coins=0, tools=0, buildings={"E12": "workshop", "A12": "workshop", "B7": "guild"}).do("book guild")
+    t = reader("guild", 2, coins=0, tools=0, buildings={"E12": "workshop", "A12": "workshop", "B7": "guild"}).do(
+        "book guild"
+    )
     assert t.asks == "exchange" and t.legal() == {"upgrade E12 guild", "upgrade A12 guild"}
     t.do("upgrade A12 guild")
     assert t.change() == {"law-book": -2} and t.kind_at("A12") == "guild" and t.kind_at("E12") == "workshop"
@@ -160,7 +167,9 @@ def test_each_action_is_taken_once_a_round_by_one_player_in_all():
 @pytest.mark.rule("PA-1", "END-2")
 def test_in_the_next_round_all_are_open_again():
     rest = dict(passed=True, bowls=[0, 0, 12], books=dict(law=5))
-    top = dict(book_actions=["coins", "power", "science"], used_power_actions=["tools", "coins"], used_book_actions=["coins"])
+    top = dict(
+        book_actions=["coins", "power", "science"], used_power_actions=["tools", "coins"], used_book_actions=["coins"]
+    )
     t = table(dict(), rest, rest, next_order=[1, 2], **top).do("pass river").end()
     while t.phase != "actions":
         t.do(sorted(t.legal())[0])

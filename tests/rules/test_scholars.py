@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import DISCIPLINES, table
+from .table import DISCIPLINES, rounds, table
 
 PLACES = [3, 2, 2, 2]
 
@@ -28,7 +28,9 @@ def test_a_scholar_on_a_place_advances_by_its_value_and_stays(discipline, value)
     gained = {"bowl1": -1, "bowl2": 1} if value == 3 else {}
     assert t.change() == {"scholars": -1, discipline: value} | gained
     assert t.seat()["scholar_supply"] == 6
-    assert sorted((p["value"], p["seat"]) for p in t.dict["scholar_places"][discipline] if p["seat"] is not None) == [(value, 0)]
+    assert sorted((p["value"], p["seat"]) for p in t.dict["scholar_places"][discipline] if p["seat"] is not None) == [
+        (value, 0)
+    ]
 
 
 @pytest.mark.rule("SCH-1")
@@ -160,7 +162,9 @@ def test_level_twelve_of_a_discipline_is_for_one_player():
     t = table(dict(scholars=1, science=dict(law=10), bowls=[12, 0, 0]), dict(science=dict(law=12))).do("send law 3")
     assert t.change() == {"scholars": -1, "law": 1}
     # of another discipline it is still free; 12 is the end
-    t = table(dict(scholars=1, science=dict(medicine=10), bowls=[12, 0, 0]), dict(science=dict(law=12))).do("send medicine 3")
+    t = table(dict(scholars=1, science=dict(medicine=10), bowls=[12, 0, 0]), dict(science=dict(law=12))).do(
+        "send medicine 3"
+    )
     assert t.change() == {"scholars": -1, "medicine": 2, "bowl1": -3, "bowl2": 3}
 
 
@@ -171,13 +175,19 @@ def test_others_may_stand_on_level_eleven_together():
 
 
 # --- SCI-4 -----------------------------------------------------------------------------------------------------------
-SCIENCE_ROUND = ["innovation-law", "science-medicine", "track-engineering", "school-banking", "guild-law", "workshop-law"]
+SCIENCE_ROUND = rounds({2: "science-medicine"})
 
 
 @pytest.mark.rule("SCI-4", "RS/science-medicine")
 @pytest.mark.parametrize(
     ("text", "level", "keys", "taken"),
-    [("send law 3", 0, 0, 3), ("send law 2", 0, 0, 2), ("return law", 0, 0, 1), ("send law 3", 6, 0, 1), ("send law 3", 10, 0, 2)],
+    [
+        ("send law 3", 0, 0, 3),
+        ("send law 2", 0, 0, 2),
+        ("return law", 0, 0, 1),
+        ("send law 3", 6, 0, 1),
+        ("send law 3", 10, 0, 2),
+    ],
 )
 def test_each_step_really_taken_scores_the_science_round_tile(text, level, keys, taken):
     t = table(dict(scholars=1, science=dict(law=level), keys=keys), round_tiles=SCIENCE_ROUND).do(text)
@@ -193,7 +203,9 @@ def test_steps_of_a_competency_score_it_too():
 
 @pytest.mark.rule("SCI-4", "RB/school", "PASS-1")
 def test_steps_of_passing_score_it_too():
-    t = table(dict(board="desert", buildings={"E12": "school", "A12": "school"}, bonus="school"), round_tiles=SCIENCE_ROUND)
+    t = table(
+        dict(board="desert", buildings={"E12": "school", "A12": "school"}, bonus="school"), round_tiles=SCIENCE_ROUND
+    )
     t.do("pass river")
     while t.asks == "steps":
         t.do("step law")

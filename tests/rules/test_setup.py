@@ -24,15 +24,46 @@ ROUND_TILES = {
     "innovation-law": "",
 }
 FINAL_TILES = {"workshop": "workshop", "guild": "guild", "school": "school", "edge-workshop": "workshop"}
-BONUS_TILES = {"river", "palace-university", "science", "scholar", "spade", "school", "guild", "bridge", "power", "coins"}
+BONUS_TILES = {
+    "river",
+    "palace-university",
+    "science",
+    "scholar",
+    "spade",
+    "school",
+    "guild",
+    "bridge",
+    "power",
+    "coins",
+}
 BOARDS = {"desert", "plains", "swamp", "lake", "forest", "mountain", "wasteland"}
 FACTIONS = {
     *("blessed", "felines", "goblins", "illusionists", "inventors", "lizards"),
     *("moles", "monks", "navigators", "omar", "philosophers", "psychics"),
 }
 INNOVATIONS = {
-    *("deus-ex-machina", "trade-routes", "professor", "architecture", "census", "library", "telecommunication", "science"),
-    *("sewage-system", "league-of-cities", "steam-engine", "steel", "workshop", "guild", "school", "university", "palace", "monument"),
+    *(
+        "deus-ex-machina",
+        "trade-routes",
+        "professor",
+        "architecture",
+        "census",
+        "library",
+        "telecommunication",
+        "science",
+    ),
+    *(
+        "sewage-system",
+        "league-of-cities",
+        "steam-engine",
+        "steel",
+        "workshop",
+        "guild",
+        "school",
+        "university",
+        "palace",
+        "monument",
+    ),
 }
 SEEDS = range(120)
 
@@ -176,7 +207,10 @@ def test_seven_bundles_of_board_faction_and_bonus_tile(players):
         assert state["phase"] == "bundle" and state["round"] == 0
         bundles = state["bundles"]
         assert len(bundles) == 7 and {bundle["board"] for bundle in bundles} == BOARDS
-        assert len({bundle["faction"] for bundle in bundles}) == 7 and {bundle["faction"] for bundle in bundles} <= FACTIONS
+        assert (
+            len({bundle["faction"] for bundle in bundles}) == 7
+            and {bundle["faction"] for bundle in bundles} <= FACTIONS
+        )
         bonus = {bundle["bonus"] for bundle in bundles}
         assert len(bonus) == 7
         # the three left lie free with a coin each
@@ -185,7 +219,9 @@ def test_seven_bundles_of_board_faction_and_bonus_tile(players):
 
 @pytest.mark.rule("SET-9")
 def test_every_faction_and_bonus_tile_meets_every_board():
-    pairs = {(bundle["board"], bundle["faction"]) for bundles in drawn("bundles", seeds=range(150)) for bundle in bundles}
+    pairs = {
+        (bundle["board"], bundle["faction"]) for bundles in drawn("bundles", seeds=range(150)) for bundle in bundles
+    }
     assert pairs == {(board, faction) for board in BOARDS for faction in FACTIONS}
     tiles = {(bundle["board"], bundle["bonus"]) for bundles in drawn("bundles", seeds=range(150)) for bundle in bundles}
     assert tiles == {(board, bonus) for board in BOARDS for bonus in BONUS_TILES}
@@ -205,7 +241,11 @@ def test_the_bundles_are_taken_counter_clockwise_and_the_starting_player_is_last
         taken.append(board)
         t.do(f"bundle {board}")
         seat = t.seat(movers[-1])
-        assert (seat["board"], seat["faction"], seat["bonus"]) == (board, bundles[board]["faction"], bundles[board]["bonus"])
+        assert (seat["board"], seat["faction"], seat["bonus"]) == (
+            board,
+            bundles[board]["faction"],
+            bundles[board]["bonus"],
+        )
     assert movers == list(range(players))[::-1]
     assert len(set(taken)) == players
     # what was not taken leaves the game: players + 3 round bonus tiles are left

@@ -70,7 +70,12 @@ def test_by_default_the_kinds_come_in_free_order():
     t = draft(3, draft_order="free")
     assert all(offers(t).values())
     t.do(offers(t)["palace"][0], offers(t)["board"][0])
-    assert t.mover == 2 and len(offers(t)["palace"]) == 3 and len(offers(t)["board"]) == 5 and len(offers(t)["faction"]) == 4
+    assert (
+        t.mover == 2
+        and len(offers(t)["palace"]) == 3
+        and len(offers(t)["board"]) == 5
+        and len(offers(t)["faction"]) == 4
+    )
 
 
 @pytest.mark.rule("SET-10", "OPT/draft_order")

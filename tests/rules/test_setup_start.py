@@ -12,7 +12,9 @@ BONUS = ["science", "scholar", "palace-university", "guild", "coins"]
 
 def deal(*pairs, bonus=BONUS):
     """A dealt game: (faction, board) by seat."""
-    return [dict(faction=faction, board=board, bonus=tile) for (faction, board), tile in zip(pairs, bonus, strict=False)]
+    return [
+        dict(faction=faction, board=board, bonus=tile) for (faction, board), tile in zip(pairs, bonus, strict=False)
+    ]
 
 
 def start(*pairs, seed=7, **options):
@@ -41,7 +43,9 @@ def test_the_goods_that_everybody_starts_with():
     assert (seat["scholar_supply"], seat["bridge_supply"]) == (7, 3)
 
 
-@pytest.mark.rule("SET-11", "BOARD/swamp", "BOARD/forest", "BOARD/lake", "BOARD/wasteland", "BOARD/mountain", "BOARD/plains")
+@pytest.mark.rule(
+    "SET-11", "BOARD/swamp", "BOARD/forest", "BOARD/lake", "BOARD/wasteland", "BOARD/mountain", "BOARD/plains"
+)
 @pytest.mark.parametrize(
     ("board", "changes"),
     [
@@ -58,7 +62,18 @@ def test_then_the_changes_of_the_board(board, changes):
     rest = [pair for pair in QUIET if pair[1] != board]
     plain = start(("inventors", "desert"), *QUIET).seat()
     seat = start(("inventors", board), *rest).seat()
-    for key in ("vp", "coins", "tools", "scholars", "bowls", "science", "sailing", "scholar_supply", "bridge_supply", "books"):
+    for key in (
+        "vp",
+        "coins",
+        "tools",
+        "scholars",
+        "bowls",
+        "science",
+        "sailing",
+        "scholar_supply",
+        "bridge_supply",
+        "books",
+    ):
         assert seat[key] == changes.get(key, plain[key]), key
 
 
@@ -102,12 +117,20 @@ def test_lizards_on_the_wasteland_board_have_both():
 @pytest.mark.rule("SET-13")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_workshop_each_in_turn_order_then_another_in_reverse_order(players):
-    pairs = [("felines", "swamp"), ("blessed", "lake"), ("moles", "forest"), ("goblins", "plains"), ("psychics", "mountain")][:players]
+    pairs = [
+        ("felines", "swamp"),
+        ("blessed", "lake"),
+        ("moles", "forest"),
+        ("goblins", "plains"),
+        ("psychics", "mountain"),
+    ][:players]
     t = start(*pairs)
     movers = []
     while t.phase == "placement":
         seat = t.seat(t.mover)
-        free = {name for name in land(t.dict["map"]) if terrain(t.dict["map"])[name] == seat["board"]} - set(seat["buildings"])
+        free = {name for name in land(t.dict["map"]) if terrain(t.dict["map"])[name] == seat["board"]} - set(
+            seat["buildings"]
+        )
         assert t.legal() == {f"place {name} workshop" for name in free}  # any free home hex anywhere
         movers.append(t.mover)
         t.do(sorted(t.legal())[0])
@@ -130,7 +153,9 @@ def test_starting_placement_is_no_build():
     while t.phase == "start_choices":
         t.do(sorted(t.legal())[0])
     # D6 and E11 (wasteland) lie beside C6 and D11 (plains), D5 and E12 (desert)
-    t.mark().do("place D5 workshop", "place C6 workshop", "place D6 workshop", "place E11 workshop", "place D11 workshop")
+    t.mark().do(
+        "place D5 workshop", "place C6 workshop", "place D6 workshop", "place E11 workshop", "place D11 workshop"
+    )
     t.do("place E12 workshop")
     assert t.vp(0) == t.vp(1) == t.vp(2) == 20
     assert t.seat(0)["tools"] == 3 and t.seat(0)["coins"] == 15 and t.seat(0)["competencies"] == []
@@ -280,7 +305,11 @@ def test_competency_five_gives_two_set_up_spades_that_need_finish_no_hex():
     far = [text for text in texts if not text.endswith(">plains")]
     t.do(far[0])
     assert t.pending["free"] == 1
-    second = [text for text in sorted(t.legal("transform")) if text.split()[1].split(">")[0] != far[0].split()[1].split(">")[0]]
+    second = [
+        text
+        for text in sorted(t.legal("transform"))
+        if text.split()[1].split(">")[0] != far[0].split()[1].split(">")[0]
+    ]
     t.do(second[0])  # another hex although the first is not home
     assert t.phase != "start_spades"
 
@@ -304,13 +333,15 @@ def test_an_unused_set_up_spade_is_lost():
 @pytest.mark.rule("SET-15", "OPT/setup_spades_buy")
 def test_nothing_is_bought_in_set_up_but_by_option():
     for option in (False, True):
-        t = game(players=2, seed=7, map="1-3", deal=deal(("felines", "desert"), ("blessed", "lake")), setup_spades_buy=option)
+        t = game(
+            players=2, seed=7, map="1-3", deal=deal(("felines", "desert"), ("blessed", "lake")), setup_spades_buy=option
+        )
         # E9's neighbours: D9 mountain 2, E8 lake 3, E10 wasteland 1, F9 forest 3, D10 and none other
         t.do("place E9 workshop")
         while t.phase == "placement":
             t.do(sorted(t.legal())[0])
         assert t.phase == "start_spades"
-        mountain = {text for text in t.legal("transform D9")}
+        mountain = t.legal("transform D9")
         assert mountain == ({"transform D9>wasteland", "transform D9>desert"} if option else {"transform D9>wasteland"})
         assert "transform E8>desert" not in t.legal()  # two bought spades are 6 tools, 3 are there
         if option:

@@ -92,7 +92,14 @@ def test_a_rival_on_level_twelve_is_as_a_player_there():
 # --- final scoring ---------------------------------------------------------------------------------------------------
 def final(first, second, rival, area_tile=12):
     """Both seats pass in round 6; the VP of the final scoring by source, for both."""
-    t = table({**QUIET, **first}, {**QUIET, **second, "passed": True}, rival=rival, area_tile=area_tile, next_order=[1], **RANKED)
+    t = table(
+        {**QUIET, **first},
+        {**QUIET, **second, "passed": True},
+        rival=rival,
+        area_tile=area_tile,
+        next_order=[1],
+        **RANKED,
+    )
     t.do("pass").end()
     assert t.phase == "over"
     return t

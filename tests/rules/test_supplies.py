@@ -51,20 +51,23 @@ def test_there_are_three_bridges_a_player():
 @pytest.mark.rule("POOL-1", "TB-6", "SET-11")
 def test_there_are_nine_workshops():
     hexes = DESERTS[:10]
-    nine = table(dict(board="desert", buildings={name: "workshop" for name in hexes[:9]}, tools=9, sailing=3))
+    nine = table(dict(board="desert", buildings=dict.fromkeys(hexes[:9], "workshop"), tools=9, sailing=3))
     assert not nine.legal("build")
-    eight = table(dict(board="desert", buildings={name: "workshop" for name in hexes[:8]}, tools=9, sailing=3))
+    eight = table(dict(board="desert", buildings=dict.fromkeys(hexes[:8], "workshop"), tools=9, sailing=3))
     assert eight.legal("build")
 
 
 @pytest.mark.rule("POOL-1", "UP-2", "SET-11")
 @pytest.mark.parametrize(
-    ("kind", "to", "pieces"), [("workshop", "guild", 4), ("guild", "school", 3), ("guild", "palace", 1), ("school", "university", 1)]
+    ("kind", "to", "pieces"),
+    [("workshop", "guild", 4), ("guild", "school", 3), ("guild", "palace", 1), ("school", "university", 1)],
 )
 def test_a_piece_of_the_new_kind_must_be_free(kind, to, pieces):
     def seat(n):
         hexes = dict(zip(DESERTS, [kind] + [to] * n, strict=False))
-        return dict(board="desert", buildings=hexes, coins=20, tools=20, **({"palace": "17"} if to == "palace" and n else {}))
+        return dict(
+            board="desert", buildings=hexes, coins=20, tools=20, **({"palace": "17"} if to == "palace" and n else {})
+        )
 
     assert f"upgrade {DESERTS[0]} {to}" in table(seat(pieces - 1)).legal()
     assert table(seat(pieces)).illegal(f"upgrade {DESERTS[0]} {to}") in {"UP-2", "POOL-1", "ACT-2"}
@@ -89,7 +92,12 @@ def test_a_competency_without_a_copy_left_cannot_be_taken():
 @pytest.mark.rule("POOL-1", "CITY-2")
 def test_without_a_city_tile_left_no_city_is_founded():
     none = dict.fromkeys(["tools", "spades", "books", "coins", "science", "power", "scholar"], 0)
-    seat = dict(board="desert", buildings={"E12": "workshop", "E13": "school", "F12": "guild", "F13": "workshop"}, coins=9, tools=3)
+    seat = dict(
+        board="desert",
+        buildings={"E12": "workshop", "E13": "school", "F12": "guild", "F13": "workshop"},
+        coins=9,
+        tools=3,
+    )
     assert table(seat).do("upgrade E12 guild").asks == "city_tile"
     t = table(seat, city_tiles=none).do("upgrade E12 guild")
     assert t.asks == "" and t.seat()["keys"] == 0 and t.seat()["city_tiles"] == []

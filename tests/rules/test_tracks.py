@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import table
+from .table import rounds, table
 
 SEAT = dict(board="desert", coins=20, tools=20, scholars=2)
 SAILING = {"coins": -4, "scholars": -1, "scholar_supply": 1, "sailing": 1}
@@ -80,7 +80,7 @@ def test_the_exact_price_is_enough_and_one_less_is_not(track, cost):
 
 @pytest.mark.rule("TR-3", "INNO/steam-engine")
 def test_free_steps_give_the_same_rewards_and_score_the_same():
-    tiles = ["city-engineering", "track-engineering", "innovation-law", "school-banking", "guild-law", "workshop-law"]
+    tiles = rounds({2: "track-engineering"})
     seat = dict(board="desert", coins=5, books=dict(law=5), sailing=0, terraforming=1)
     t = table(seat, round_tiles=tiles, innovations=[dict(key="steam-engine", column="law")]).do("innovate steam-engine")
     while t.asks == "resolve":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .printed_maps import CIRCLE, steps_home
-from .table import game, neutral, pass_round, table
+from .table import game, neutral, pass_round, rounds, table
 
 # E12 (desert) has a neighbour at every distance: D11, E13 plains 1; E11 wasteland 1; F11 swamp 2; D12 mountain 2; F12 lake 3
 SEAT = dict(board="desert", buildings={"E12": "workshop"}, coins=20, tools=20, bowls=[0, 0, 12])
@@ -56,7 +56,9 @@ def test_only_build_on_a_home_hex_in_reach():
 
 @pytest.mark.rule("TB-1")
 def test_no_digging_under_a_building_ones_own_or_anothers():
-    t = table(dict(SEAT, buildings={"E12": "workshop", "E13": "guild"}), dict(board="swamp", buildings={"F11": "workshop"}))
+    t = table(
+        dict(SEAT, buildings={"E12": "workshop", "E13": "guild"}), dict(board="swamp", buildings={"F11": "workshop"})
+    )
     assert not [text for text in digs(t) if text[:3] in ("E12", "E13", "F11")]
     assert t.illegal("transform F11>desert") == "TB-1"
     assert t.illegal("build F11") in {"TB-1", "TB-5"}
@@ -198,7 +200,10 @@ def test_missing_spades_may_be_bought_for_the_first_hex_to_reach_home():
 @pytest.mark.rule("TB-4", "OPT/bought_must_reach_home")
 def test_bought_spades_must_bring_the_first_hex_home():
     t = table(SEAT).do("power spade")
-    assert {text for text in digs(t) if text.startswith("F12")} == {"F12>swamp", "F12>desert"}  # 1 free, or 3 with 2 bought
+    assert {text for text in digs(t) if text.startswith("F12")} == {
+        "F12>swamp",
+        "F12>desert",
+    }  # 1 free, or 3 with 2 bought
     t = table(SEAT, options={"bought_must_reach_home": False}).do("power spade")
     assert {text for text in digs(t) if text.startswith("F12")} == {"F12>swamp", "F12>plains", "F12>desert"}
     t.do("transform F12>plains")
@@ -276,11 +281,13 @@ def test_a_workshop_needs_a_free_piece():
 
 
 # --- TB-7, TB-8 ------------------------------------------------------------------------------------------------------
-SPADE_ROUND = ["innovation-law", "spade-engineering", "track-engineering", "school-banking", "guild-law", "guild-medicine"]
+SPADE_ROUND = rounds({2: "spade-engineering"})
 
 
 @pytest.mark.rule("TB-7", "RS/spade-engineering", "FAC/goblins")
-@pytest.mark.parametrize(("target", "spades"), [("E13>desert", 1), ("F11>plains", 1), ("F11>desert", 2), ("F12>desert", 3)])
+@pytest.mark.parametrize(
+    ("target", "spades"), [("E13>desert", 1), ("F11>plains", 1), ("F11>desert", 2), ("F12>desert", 3)]
+)
 @pytest.mark.parametrize("action", ["", "power spade", "power two-spades"])
 def test_each_spade_used_counts_whatever_paid_for_it(action, target, spades):
     t = table(dict(SEAT, faction="goblins"), round_tiles=SPADE_ROUND)
@@ -295,7 +302,7 @@ def test_each_spade_used_counts_whatever_paid_for_it(action, target, spades):
 @pytest.mark.rule("TB-7", "NEUT-1")
 def test_spades_for_a_neutral_building_count_too():
     seat = dict(SEAT, faction="goblins", books=dict(law=5))
-    tiles = ["guild-law", "school-banking", "spade-engineering", "innovation-law", "track-engineering", "guild-medicine"]
+    tiles = rounds({3: "spade-engineering"})
     t = table(seat, round_tiles=tiles, round=3, innovations=[dict(key="workshop", column="law")])
     t.do("innovate workshop", "place F11 workshop")
     assert t.change() == {"law-book": -5, "coins": -5 + 4, "tools": -6, "vp": 4}
@@ -303,8 +310,10 @@ def test_spades_for_a_neutral_building_count_too():
 
 @pytest.mark.rule("TB-7", "END-1", "FAC/goblins", "RS-2")
 def test_in_phase_three_the_goblins_get_coins_but_no_round_tile_scores():
-    tiles = ["guild-medicine", "spade-engineering", "track-engineering", "school-banking", "city-engineering", "guild-law"]
-    seat = dict(board="desert", faction="goblins", buildings={"E12": "workshop"}, science=dict(medicine=4), coins=0, tools=0)
+    tiles = rounds({1: "guild-medicine", 2: "spade-engineering"})
+    seat = dict(
+        board="desert", faction="goblins", buildings={"E12": "workshop"}, science=dict(medicine=4), coins=0, tools=0
+    )
     t = pass_round(seat, round_tiles=tiles)
     assert t.asks == "spades"
     t.do("transform F12>swamp")

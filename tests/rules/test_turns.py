@@ -83,11 +83,22 @@ PRICES = {
 def test_an_actions_own_price_must_be_payable_before_it_starts(text):
     seat = {"board": "lake", "sailing": 0, "buildings": {"F5": "workshop"}, "coins": 20, "tools": 20, **PRICES[text]}
     top = dict(
-        terrain={"F6": "lake"}, book_actions=["power", "science", "coins"], innovations=[dict(key="steel", column="law")], round=3
+        terrain={"F6": "lake"},
+        book_actions=["power", "science", "coins"],
+        innovations=[dict(key="steel", column="law")],
+        round=3,
     )
     t = table(seat, **top)
     assert t.illegal(text)
-    enough = {"board": "lake", "sailing": 0, "buildings": {"F5": "workshop"}, "coins": 20, "tools": 20, "scholars": 1, "bowls": [0, 0, 12]}
+    enough = {
+        "board": "lake",
+        "sailing": 0,
+        "buildings": {"F5": "workshop"},
+        "coins": 20,
+        "tools": 20,
+        "scholars": 1,
+        "bowls": [0, 0, 12],
+    }
     assert text in table(dict(enough, books=dict(law=6)), **top).legal()
 
 
@@ -99,8 +110,15 @@ def test_scholar_needs_a_scholar_in_the_supply():
 @pytest.mark.rule("ACT-2", "PA/bridge", "BR-1")
 def test_bridge_needs_a_place_and_a_bridge():
     seat = dict(board="desert", bowls=[0, 0, 3])
-    assert table(dict(seat, buildings={"E12": "workshop"})).illegal("power bridge") in {"ACT-2", "BR-1"}  # no place beside E12
-    assert table(dict(seat, buildings={"D5": "workshop"}, bridge_supply=0)).illegal("power bridge") in {"ACT-2", "BR-1", "POOL-1"}
+    assert table(dict(seat, buildings={"E12": "workshop"})).illegal("power bridge") in {
+        "ACT-2",
+        "BR-1",
+    }  # no place beside E12
+    assert table(dict(seat, buildings={"D5": "workshop"}, bridge_supply=0)).illegal("power bridge") in {
+        "ACT-2",
+        "BR-1",
+        "POOL-1",
+    }
     assert "power bridge" in table(dict(seat, buildings={"D5": "workshop"})).legal()
 
 
@@ -110,7 +128,11 @@ def test_the_guild_action_needs_a_workshop_and_a_free_guild():
     seat = dict(board="desert", books=dict(law=2))
     assert table(dict(seat, buildings={"E12": "guild"}), **top).illegal("book guild") in {"ACT-2", "UP-2"}
     four = dict.fromkeys(["A12", "B7", "D1", "D5"], "guild")
-    assert table(dict(seat, buildings={"E12": "workshop", **four}), **top).illegal("book guild") in {"ACT-2", "UP-2", "POOL-1"}
+    assert table(dict(seat, buildings={"E12": "workshop", **four}), **top).illegal("book guild") in {
+        "ACT-2",
+        "UP-2",
+        "POOL-1",
+    }
     assert "book guild" in table(dict(seat, buildings={"E12": "workshop", "A12": "guild"}), **top).legal()
 
 
@@ -155,7 +177,12 @@ def test_spades_and_workshop_are_paid_one_after_the_other():
 # --- special actions -------------------------------------------------------------------------------------------------
 @pytest.mark.rule("SP-1", "COMP/7")
 def test_a_special_action_is_free_and_once_a_round():
-    t = table(dict(competencies=["7"], bowls=[12, 0, 0], tools=0, coins=0), dict(passed=True), dict(passed=True), next_order=[1, 2])
+    t = table(
+        dict(competencies=["7"], bowls=[12, 0, 0], tools=0, coins=0),
+        dict(passed=True),
+        dict(passed=True),
+        next_order=[1, 2],
+    )
     t.do("special competency/7")
     assert t.change() == {"bowl1": -4, "bowl2": 4}
     t.do("end")

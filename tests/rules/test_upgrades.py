@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import in_city, neutral, pass_round, table
+from .table import in_city, neutral, pass_round, rounds, table
 
 SEAT = dict(board="desert", buildings={"E12": "workshop"}, coins=20, tools=20)
 
@@ -87,7 +87,9 @@ def test_the_old_piece_returns_and_covers_its_income_again():
 @pytest.mark.rule("UP-2", "TB-6")
 def test_the_returned_workshop_can_be_built_again():
     nine = dict.fromkeys(["A12", "B7", "D1", "D5", "E4", "E12", "F8", "H2", "H7"], "workshop")
-    t = table(dict(SEAT, buildings=nine), dict(passed=True), dict(passed=True), terrain={"E13": "desert"}, next_order=[1, 2])
+    t = table(
+        dict(SEAT, buildings=nine), dict(passed=True), dict(passed=True), terrain={"E13": "desert"}, next_order=[1, 2]
+    )
     assert not t.legal("build")
     t.do("upgrade E12 guild").end()
     assert "build E13" in t.legal()
@@ -161,7 +163,7 @@ def test_the_rulebooks_competency_examples():
 
 @pytest.mark.rule("UP-4", "PA/book guild")
 def test_a_free_upgrade_costs_nothing_and_is_a_build_of_the_new_kind():
-    tiles = ["city-engineering", "guild-law", "track-engineering", "school-banking", "palace-university-medicine", "guild-medicine"]
+    tiles = rounds({2: "guild-law"})
     free = dict(seat("workshop", books=dict(law=2)), coins=0, tools=0)
     t = table(free, round_tiles=tiles, book_actions=["guild", "power", "coins"]).do("book guild")
     if t.asks == "exchange":
@@ -189,14 +191,19 @@ def test_palace_four_upgrades_free_of_charge():
     ],
 )
 def test_an_upgrade_scores_as_a_build_of_the_new_kind(kind, to, tile, vp):
-    tiles = ["city-engineering", tile, "track-engineering", "innovation-law", "workshop-law", "spade-engineering"]
+    tiles = rounds({2: tile})
     t = table(seat(kind), round_tiles=tiles, palaces=["13"]).do(f"upgrade E12 {to}")
     assert t.vp_from("round_tile") == vp
 
 
 @pytest.mark.rule("UP-4", "CITY-1")
 def test_an_upgrade_may_found_a_city():
-    four = {"E12": "workshop", "E13": "guild", "F12": "school", "F13": "workshop"}  # 1 + 2 + 2 + 1, with a guild on E12: 7
+    four = {
+        "E12": "workshop",
+        "E13": "guild",
+        "F12": "school",
+        "F13": "workshop",
+    }  # 1 + 2 + 2 + 1, with a guild on E12: 7
     t = table(dict(SEAT, buildings=four)).do("upgrade E12 guild")
     assert t.asks == "city_tile"
 
