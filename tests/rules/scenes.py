@@ -125,3 +125,17 @@ def set_up(t: Table, *wishes: str, until: str = "actions") -> Table:
             t.do(sorted(legal)[0])
     assert not wanted, wanted
     return t
+
+
+def settle(t: Table, *answers: str) -> Table:
+    """Give answers as their questions come; where only the order of parts is asked, the first part is taken."""
+    wanted = list(answers)
+    while wanted:
+        legal = t.legal()
+        answer = next((text for text in wanted if text in legal), None)
+        if answer is not None:
+            wanted.remove(answer)
+        else:
+            assert t.asks == "resolve", f"none of {wanted} is legal: {sorted(legal)}"
+        t.do(answer or sorted(legal)[0])
+    return t
