@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding

@@ -1,0 +1,133 @@
+"""Reading a run: its tables as lazy polars frames, its manifest, its summary."""
+
+import html
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from aoi_sim.storage.manifest import RunFolderError, check_files, read_manifest
+from aoi_sim.storage.schemas import SCHEMAS
+from aoi_sim.storage.summary import summary_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Run:
+    """A finished run.
+
+    ``run.games()``, ``run.seats()``, ``run.rounds()``, ``run.offers()`` and ``run.events()`` are polars LazyFrames;
+    ``run.to_pandas("seats")`` is the way to pandas. docs/data.md describes the columns.
+
+    Attributes:
+        path: the run folder.
+        manifest: what was played, with what, and which files hold it.
+    """
+
+    def __init__(
+        self, path: Path, manifest: Mapping[str, Any], keep: "tempfile.TemporaryDirectory[str] | None" = None
+    ) -> None:
+        self.path = path
+        self.manifest = manifest
+        self._keep = keep  # a temporary folder lives as long as its run
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Names of the tables that the run has."""
+        return tuple(self.manifest["schemas"])
+
+    def table(self, name: str) -> pl.LazyFrame:
+        """A table by its name.
+
+        Raises:
+            RunFolderError: the run does not have it.
+        """
+        if name not in self.tables:
+            hint = " (played with events=summary)" if name in SCHEMAS else ""
+            raise RunFolderError(f"no table {name}{hint}, {self.path}, choose {', '.join(self.tables)}")
+        files = [self.path / entry["files"][name]["path"] for entry in self.manifest["chunks"]]
+        return pl.scan_parquet(files)
+
+    def games(self) -> pl.LazyFrame:
+        """A row a game."""
+        return self.table("games")
+
+    def seats(self) -> pl.LazyFrame:
+        """A row a player of a finished game."""
+        return self.table("seats")
+
+    def rounds(self) -> pl.LazyFrame:
+        """A row a player and round."""
+        return self.table("rounds")
+
+    def offers(self) -> pl.LazyFrame:
+        """A row a pick."""
+        return self.table("offers")
+
+    def events(self) -> pl.LazyFrame:
+        """A row an event."""
+        return self.table("events")
+
+    def to_pandas(self, name: str) -> "pd.DataFrame":
+        """A table as a pandas DataFrame.
+
+        Args:
+            name: ``games``, ``seats``, ``rounds``, ``offers`` or ``events``.
+        """
+        return self.table(name).collect().to_pandas()
+
+    @property
+    def n_games(self) -> int:
+        """Games played, failed ones included."""
+        return int(self.manifest["counts"]["games"])
+
+    @property
+    def n_failed(self) -> int:
+        """Games that raised an error."""
+        return int(self.manifest["counts"]["failed"])
+
+    def summary(self) -> pl.DataFrame:
+        """Mean VP by faction with its 95 % interval, clustered by block; most VP first."""
+        return summary_table(self.seats(), self.games())
+
+    def __repr__(self) -> str:
+        failed = f", {self.n_failed} failed" if self.n_failed else ""
+        return f"Run({str(self.path)!r}, {self.n_games} games{failed}, {', '.join(self.tables)})"
+
+    def _repr_html_(self) -> str:
+        """Summary table for notebooks."""
+        config = self.manifest["config"]
+        head = (
+            f"{self.n_games} games of {config['n_players']} players, {self.n_failed} failed; "
+            f"design {config['design']}, heuristics {', '.join(config['heuristics'])}, "
+            f"edition {self.manifest['rules']['edition']}, seed {self.manifest['seed']}; {self.path}"
+        )
+        rows = []
+        for row in self.summary().iter_rows(named=True):
+            interval = "-" if row["half_width"] is None else f"± {row['half_width']:.1f}"
+            rows.append(
+                f"<tr><th>{html.escape(row['faction'])}</th><td>{row['n']}</td><td>{row['vp']:.1f}</td>"
+                f"<td>{interval}</td><td>{row['win_share']:.3f}</td></tr>"
+            )
+        return (
+            f"<p>{html.escape(head)}</p><table><thead><tr><th>faction</th><th>n</th><th>mean VP</th>"
+            f"<th>95 % interval</th><th>win share</th></tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        )
+
+
+def open_run(path: str | Path) -> Run:
+    """Open a finished run.
+
+    Args:
+        path: the run folder.
+
+    Raises:
+        RunFolderError: no run is there, or files of it are missing or damaged.
+    """
+    folder = Path(path)
+    manifest = read_manifest(folder)
+    check_files(folder, manifest)
+    return Run(folder, manifest)

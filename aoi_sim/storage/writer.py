@@ -1,0 +1,114 @@
+"""Writing parts: one Parquet file a table and chunk, whole or not there at all.
+
+A file is written under a temporary name, synced and renamed; the file of ``games`` comes last, so that a chunk is
+complete once its ``games`` file is there.
+"""
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from aoi_sim.storage.schemas import TABLE_NAMES
+
+TEMPORARY_SUFFIX: Final = ".unfinished"
+_COMPRESSION_LEVEL: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file of a run.
+
+    Attributes:
+        table: its table.
+        path: relative to the run folder, with ``/``.
+        sha256: checksum of its bytes.
+        n_bytes: size.
+        n_rows: rows.
+    """
+
+    table: str
+    path: str
+    sha256: str
+    n_bytes: int
+    n_rows: int
+
+
+def part_path(table: str, chunk: int) -> str:
+    """Where the file of a table and chunk lies in the run folder."""
+    return f"{table}/part-{chunk:05d}.parquet"
+
+
+def parquet_bytes(table: Any) -> bytes:
+    """An Arrow table as Parquet; equal tables give equal bytes."""
+    sink = pa.BufferOutputStream()
+    pq.write_table(
+        table,
+        sink,
+        compression="zstd",
+        compression_level=_COMPRESSION_LEVEL,
+        row_group_size=max(1, table.num_rows),
+        write_statistics=True,
+    )
+    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file so that after any crash it is either whole or not there."""
+    temporary = path.with_name(path.name + TEMPORARY_SUFFIX)
+    try:
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename last; some file systems do not offer it, and need it less."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)
+
+
+def write_chunk(folder: Path, chunk: int, tables: Mapping[str, Any]) -> list[Part]:
+    """Write the tables of a chunk into a run folder.
+
+    Args:
+        folder: the run folder; the folders of the tables are made where missing.
+        chunk: number of the chunk.
+        tables: Arrow tables by name.
+    """
+    parts = []
+    # `games` is last: its file says that the chunk is complete.
+    for name in sorted(tables, key=lambda table: (table == "games", TABLE_NAMES.index(table))):
+        content = parquet_bytes(tables[name])
+        relative = part_path(name, chunk)
+        path = folder / relative
+        path.parent.mkdir(exist_ok=True)
+        write_atomically(path, content)
+        digest = hashlib.sha256(content).hexdigest()
+        parts.append(Part(name, relative, digest, len(content), tables[name].num_rows))
+    return sorted(parts, key=lambda part: TABLE_NAMES.index(part.table))
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Delete the temporary files that killed workers left behind."""
+    for path in folder.glob(f"*/*{TEMPORARY_SUFFIX}"):
+        path.unlink(missing_ok=True)

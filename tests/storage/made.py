@@ -1,0 +1,70 @@
+"""Small made-up tables and runs, to test storage without playing."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from aoi_sim.storage.arrow import build_table, file_metadata
+from aoi_sim.storage.manifest import chunk_entry, schema_versions, write_manifest
+from aoi_sim.storage.schemas import SCHEMAS, TABLE_NAMES, Column
+from aoi_sim.storage.writer import Part, write_chunk
+
+WORDS = ("lake", "moles", "felines", "steel", "3-5")
+N_SEATS = 4
+
+
+def value(column: Column, random: Random) -> Any:
+    if column.nullable and random.random() < 0.2:
+        return None
+    return {
+        "key": random.choice(WORDS),
+        "text": f"text {random.randrange(5)}",
+        "keys": random.sample(WORDS, random.randrange(4)),
+        "ints": [random.randrange(2**62) for _ in range(random.randrange(3))],
+        "float64": random.random(),
+    }.get(column.type, random.randrange(100))
+
+
+def made_columns(name: str, n_rows: int, seed: int = 1) -> dict[str, list[Any]]:
+    random = Random(seed)
+    return {column.name: [value(column, random) for _ in range(n_rows)] for column in SCHEMAS[name].columns}
+
+
+def made_chunk(games: range, seed: int) -> dict[str, Any]:
+    """Tables of a chunk; seats and games fit together."""
+    sizes = {"games": len(games), "seats": N_SEATS * len(games), "rounds": 9, "offers": 7, "events": 30}
+    tables = {}
+    for name in TABLE_NAMES:
+        columns = made_columns(name, sizes[name], seed)
+        if name == "games":
+            columns["game_index"] = list(games)
+            columns["block"] = [game // 2 for game in games]
+            columns["status"] = ["finished"] * len(games)
+        if name == "seats":
+            columns["game_index"] = [game for game in games for _ in range(N_SEATS)]
+            columns["seat"] = list(range(N_SEATS)) * len(games)
+        tables[name] = build_table(name, columns, file_metadata(name, "1.2 feed", "beef"))
+    return tables
+
+
+def made_run(folder: Path, n_games: int = 6, chunk: int = 3) -> dict[str, list[Part]]:
+    """A finished run in the folder."""
+    folder.mkdir(exist_ok=True)
+    entries, parts = [], []
+    for number, first in enumerate(range(0, n_games, chunk)):
+        games = range(first, min(first + chunk, n_games))
+        written = write_chunk(folder, number, made_chunk(games, number))
+        entries.append(chunk_entry(number, games, written))
+        parts += written
+    manifest = {
+        "config": {"n_players": N_SEATS, "design": "balanced", "heuristics": ["random"]},
+        "rules": {"edition": "1.2"},
+        "seed": 7,
+        "heuristics": [],
+        "schemas": schema_versions(TABLE_NAMES),
+        "plan_hash": "beef",
+        "chunks": entries,
+        "counts": {"games": n_games, "failed": 0},
+    }
+    write_manifest(folder, manifest)
+    return {name: [part for part in parts if part.table == name] for name in TABLE_NAMES}
