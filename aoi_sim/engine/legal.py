@@ -256,7 +256,10 @@ def conversions(state: State, seat: Seat, out: list[Action]) -> None:
 
 
 def can_change(state: State, i: int, gain: Gain) -> bool:
-    """Whether an effect would change something (ACT-2)."""
+    """Whether an effect would change something (ACT-2); an upgrade that is part of it must be possible."""
+    for op, n, b, _ in gain.parts:
+        if op == v.OP_EXCHANGE:
+            return _part_changes(state, i, op, n, b)
     for op, n, b, _ in gain.simple:
         if _simple_changes(state, i, op, n, b):
             return True

@@ -380,6 +380,9 @@ class State:
         self.bridges: tuple[tuple[int, int, int], ...] = ()
         self.bridge_sides: list[Mask] = [0] * geometry.n_hexes
         self.seats: list[Seat] = [Seat() for _ in range(n)]
+        for seat in self.seats:
+            seat.scholar_supply = tables.scholar_pieces
+            seat.bridge_supply = tables.bridge_pieces
         self.stack: list[Frame] = []
         # Power offers not yet asked: (seat, power, builder, hex).
         self.offers: list[tuple[int, int, int, int]] = []
