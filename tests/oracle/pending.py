@@ -53,7 +53,8 @@ def books(d, seat, frame):
 
 
 def steps(d, seat, frame):
-    return {f"step {x}" for x in DISCIPLINES if step_possible(d, seat, x)}
+    """SCI-2: a discipline whose key was declined is lost for the rest of the gain."""
+    return {f"step {x}" for x in DISCIPLINES if x not in frame.get("barred", []) and step_possible(d, seat, x)}
 
 
 def key(d, seat, frame):
@@ -63,7 +64,8 @@ def key(d, seat, frame):
 
 def bridge(d, seat, frame):
     """BR-1: a printed place."""
-    return {f"bridge {a}-{b}" for a, b in bridge_choices(d, seat)} | {"decline"}
+    choices = {f"bridge {a}-{b}" for a, b in bridge_choices(d, seat)}
+    return choices | {"decline"} if frame["may_decline"] else choices
 
 
 def neutral(d, seat, frame):
