@@ -27,7 +27,7 @@ def alone(seat: Mapping[str, Any], *others: Mapping[str, Any], homes: str = "", 
     rest = [{**other, "passed": True} for other in others]
     rest += [{"passed": True} for _ in range(players - 1 - len(rest))]
     terrain = home_terrain([acting, *others], homes) | top.pop("terrain", {})
-    return table(acting, *rest, next_order=list(range(1, len(rest) + 1)), terrain=terrain, **top)
+    return table(acting, *rest, players=players, next_order=list(range(1, players)), terrain=terrain, **top)
 
 
 def inventing(key: str, seat: Mapping[str, Any], *others: Mapping[str, Any], **top: Any) -> Table:
@@ -56,12 +56,22 @@ def display(*first: str) -> list[dict[str, Any]]:
     ]
 
 
+def next_round(*seats: Mapping[str, Any], bonus: str = "river", **top: Any) -> Table:
+    """Round 1 ends and the income of round 2 is paid: seat 0 passes last; nobody else has a choice to make."""
+    spec = [dict(seat) for seat in seats] + [{} for _ in range(3 - len(seats))]
+    held = [tile for tile in ("coins", "power", "guild", "school") if tile not in (bonus, spec[0].get("bonus"))]
+    for seat in spec:
+        if "bonus" not in seat:
+            seat["bonus"] = held.pop(0)
+    return pass_round(*spec, bonus=bonus, **top).end()
+
+
 def income(seat: Mapping[str, Any], *answers: str, **top: Any) -> dict[str, int]:
     """Income of a new round without the 1 tool that an empty planning board gives (the passed-for tile gives nothing)."""
     board = seat.get("board", "forest")
-    terrain = top.pop("terrain", {}) | {name: board for name in seat.get("buildings", {})}
+    terrain = top.pop("terrain", {}) | dict.fromkeys(seat.get("buildings", {}), board)
     spec = {"board": board, "bowls": [12, 0, 0], **seat}
-    t = pass_round(spec, terrain=terrain, **{"round_tiles": _quiet_first(), **top}).end().do(*answers)
+    t = next_round(spec, terrain=terrain, **{"round_tiles": _quiet_first(), **top}).do(*answers)
     assert (t.dict["round"], t.phase) == (2, "actions")
     change = t.change()
     change["tools"] = change.get("tools", 0) - 1
@@ -105,12 +115,12 @@ def points(t: Table, source: str) -> list[int]:
 def dealt(board: str, faction: str = "inventors", players: int = 3, edition: str = "1.2") -> Table:
     """A new game in which seat 0 has that board and faction, before any set-up decision."""
     boards = [other for other in ("swamp", "mountain", "lake", "forest", "plains") if other != board]
-    factions = [other for other in ("philosophers", "psychics", "navigators", "illusionists", "felines") if other != faction]
+    factions = [
+        other for other in ("philosophers", "psychics", "navigators", "illusionists", "felines") if other != faction
+    ]
     deal = [{"board": board, "faction": faction, "bonus": "coins"}]
     tiles = ("power", "guild", "school", "science")
-    deal += [
-        {"board": boards[seat], "faction": factions[seat], "bonus": tiles[seat]} for seat in range(players - 1)
-    ]
+    deal += [{"board": boards[seat], "faction": factions[seat], "bonus": tiles[seat]} for seat in range(players - 1)]
     return game(players=players, deal=deal, edition=edition)
 
 

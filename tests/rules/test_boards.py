@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import alone, dealt, income, set_up
-from .table import DISCIPLINES, pass_round
+from .scenes import alone, dealt, income, next_round, set_up
+from .table import DISCIPLINES
 
 PLAIN = {"vp": 20, "coins": 15, "tools": 3, "scholars": 0, "sailing": 0, "terraforming": 0, "bowls": [5, 7, 0]}
 
@@ -161,5 +161,5 @@ def test_goblins_on_desert_get_coins_for_the_set_up_spade():
 
 @pytest.mark.rule("BOARD/desert", "END-1")
 def test_desert_has_no_spade_at_the_end_of_a_round():
-    t = pass_round({"board": "desert", "buildings": {"A12": "workshop"}}).end()
+    t = next_round({"board": "desert", "buildings": {"A12": "workshop"}})
     assert t.asks == ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import alone, settle
-from .table import neutral, pass_round
+from .scenes import alone, next_round, settle
+from .table import neutral
 
 QUIET = ["city-engineering", "innovation-law", "track-engineering", "school-banking", "workshop-law", "guild-law"]
 INCOMES = {
@@ -26,7 +26,7 @@ def passed_for(tile):
     free = [tile, *[other for other in ("river", "scholar", "bridge") if other != tile][:2]]
     seats = [{"bonus": held[seat]} for seat in range(3)]
     seats[0] |= {"board": "forest", "bowls": [12, 0, 0]}
-    return pass_round(*seats, bonus=tile, bonus_tiles=dict.fromkeys(free, 0), round_tiles=QUIET).end()
+    return next_round(*seats, bonus=tile, bonus_tiles=dict.fromkeys(free, 0), round_tiles=QUIET)
 
 
 def gained(t):
@@ -45,7 +45,9 @@ def test_income(tile):
     assert gained(t) == INCOMES[tile]
 
 
-@pytest.mark.parametrize("tile", [pytest.param(tile, marks=pytest.mark.rule(f"RB/{tile}")) for tile in ("spade", "bridge")])
+@pytest.mark.parametrize(
+    "tile", [pytest.param(tile, marks=pytest.mark.rule(f"RB/{tile}")) for tile in ("spade", "bridge")]
+)
 def test_income_of_a_book(tile):
     t = passed_for(tile)
     assert (t.asks, t.pending["n"]) == ("books", 1)
@@ -74,7 +76,7 @@ def test_river_adds_one_to_reach_until_its_holder_passes():
 @pytest.mark.rule("RB/river", "REACH-2", "END-1")
 def test_river_does_not_help_the_spades_of_phase_3():
     seat = {"board": "forest", "buildings": {"B7": "workshop"}, "science": {"engineering": 4}}
-    t = pass_round(seat, round_tiles=QUIET, terrain={"B7": "forest"}).end()
+    t = next_round(seat, round_tiles=QUIET, terrain={"B7": "forest"})
     assert t.seat()["bonus"] == "river"
     assert t.asks == "spades"
     assert not t.legal("transform A9")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .scenes import TRIANGLE, alone, is_city
-from .table import annexed, in_city, neutral
+from .table import in_city, neutral
 
 CITY_TILES = ("tools", "spades", "books", "coins", "science", "power", "scholar")
 BUILD = {"coins": -2, "tools": -1}
@@ -123,7 +123,10 @@ ENOUGH_WITH = {
 @pytest.mark.parametrize("own", [True, False])
 def test_power_value_of_every_kind(kind, power, own):
     others = ENOUGH_WITH[kind][0 if power == 7 else 1]
-    buildings = {name: neutral("palace") if other == "palace" else other for name, other in zip(("B6", "C6"), others)}
+    buildings = {
+        name: neutral("palace") if other == "palace" else other
+        for name, other in zip(("B6", "C6"), others, strict=False)
+    }
     own = own and kind not in ("tower", "monument")
     seat = {"palace": "12"} if own and kind == "palace" else {}
     t = alone({"buildings": {"B5": kind if own else neutral(kind), **buildings}, **seat}, homes="A6").do("build A6")
@@ -296,8 +299,14 @@ def test_another_players_bridge_makes_adjacent_too():
 
 
 TWO_GROUPS = {
-    **{"A5": "workshop", "A6": "workshop", "B5": "guild", "B6": "school"},
-    **{"H5": "workshop", "H6": "workshop", "I5": "guild", "I6": "school"},
+    "A5": "workshop",
+    "A6": "workshop",
+    "B5": "guild",
+    "B6": "school",
+    "H5": "workshop",
+    "H6": "workshop",
+    "I5": "guild",
+    "I6": "school",
 }
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import TRIANGLE, alone, display, income, is_city, scored_by_passing
-from .table import DISCIPLINES, annexed, in_city, neutral, pass_round
+from .scenes import TRIANGLE, alone, display, income, is_city, next_round, scored_by_passing
+from .table import DISCIPLINES, annexed, in_city, neutral
 
 SCHOOL = {"coins": -5, "tools": -3}  # the price of a guild's upgrade to a school
 GUILD_AT_B6 = {"B6": "guild"}
@@ -100,7 +100,14 @@ def test_a_step_to_level_9_in_phase_1_pays_that_income_once_at_once():
         ("engineering", {"tools": 1}),
         ("medicine", {"vp": 3}),
     ):
-        tiles = ["innovation-law", "workshop-law", "guild-law", "track-engineering", "school-banking", "science-medicine"]
+        tiles = [
+            "innovation-law",
+            "workshop-law",
+            "guild-law",
+            "track-engineering",
+            "school-banking",
+            "science-medicine",
+        ]
         seat = {"competencies": ["1"], "science": {discipline: 8}}
         bonus = {"bowl1": -12, "bowl2": 12} if discipline == "law" else {}  # 8 // 2 times 3 power of the round tile
         expected = {"tools": 1 + gain.get("tools", 0), discipline: 1, **{k: v for k, v in gain.items() if k != "tools"}}
@@ -184,7 +191,11 @@ def test_without_annexes_there_is_no_such_action():
 @pytest.mark.rule("COMP/6", "INNO/census", "INNO/architecture")
 def test_an_annex_is_not_counted_elsewhere():
     # six buildings and two annexes: census counts six, architecture one kind
-    buildings = {**dict.fromkeys(("B6", "C6", "B5", "A6"), "workshop"), "I9": annexed("workshop"), "H11": annexed("workshop")}
+    buildings = {
+        **dict.fromkeys(("B6", "C6", "B5", "A6"), "workshop"),
+        "I9": annexed("workshop"),
+        "H11": annexed("workshop"),
+    }
     for key, vp in (("census", 0), ("architecture", 10)):
         innovations = [{"key": key, "column": "banking"}]
         seat = {"buildings": buildings, "competencies": ["6"], "books": {"banking": 5}}
@@ -236,7 +247,7 @@ def test_a_scholar_paid_or_converted_is_not_sent():
 
 @pytest.mark.rule("COMP/10", "NEUT-1")
 def test_competency_10_places_a_tower():
-    t, change = taken("10", "place B5 tower", homes="B5")
+    t, change = taken("10", "resolve competency/10 neutral", "place B5 tower", homes="B5")
     assert t.kind_at("B5") == "tower"
     assert change == THREE_STEPS
 
@@ -249,9 +260,8 @@ def test_competency_10s_income():
 @pytest.mark.rule("COMP/10", "FAC/omar", "CITY-1")
 def test_omar_may_own_a_second_tower():
     buildings = {"B6": "guild", "C6": neutral("tower"), "C7": "workshop"}
-    t, _ = taken("10", "place B5 tower", seat={"faction": "omar", "buildings": buildings}, homes="B5")
-    while t.asks in ("resolve", "steps"):
-        t.do(sorted(t.legal())[0])
+    answers = ("resolve competency/10 steps", "place B5 tower")
+    t, _ = taken("10", *answers, seat={"faction": "omar", "buildings": buildings}, homes="B5")
     assert t.asks == "city_tile"  # school 2, towers 2 + 2, workshop 1
     t.do("city power")
     assert is_city(t, "B5")
@@ -283,5 +293,5 @@ def test_the_neutral_school_brings_a_competency_with_steps_and_books():
 
 @pytest.mark.rule("COMP/8", "PASS-1")
 def test_pass_bonuses_count_at_every_round():
-    t = pass_round({"board": "forest", "competencies": ["8"], "city_tiles": ["tools"]}).end()
+    t = next_round({"board": "forest", "competencies": ["8"], "city_tiles": ["tools"]})
     assert t.vp_from("competency") == 2

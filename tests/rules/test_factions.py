@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import TRIANGLE, alone, dealt, display, income, is_city, set_up
-from .table import DISCIPLINES, game, neutral, pass_round, table
+from .scenes import TRIANGLE, alone, dealt, display, income, is_city, next_round, set_up
+from .table import DISCIPLINES, game, neutral, table
 from .test_round_tiles import with_tile
 
 BASE = {"B6": "workshop"}
@@ -59,15 +59,23 @@ def test_blessed_count_beyond_level_12():
 
 @pytest.mark.rule("FAC/blessed", "END-1")
 def test_blessed_count_every_discipline_higher():
-    for tile, key in (("school-banking", "coins"), ("spade-engineering", "coins"), ("palace-university-medicine", "tools")):
+    for tile, key in (
+        ("school-banking", "coins"),
+        ("spade-engineering", "coins"),
+        ("palace-university-medicine", "tools"),
+    ):
         change = income({"faction": "blessed"}, round_tiles=with_tile(tile, 1))
         assert change == {key: 1 if key == "tools" else 3}
 
 
 @pytest.mark.rule("FAC/blessed", "INC-4", "COMP/12")
 def test_nothing_else_counts_blessed_levels_higher():
-    seat = {"faction": "blessed", "science": {"banking": 8, "law": 8, "engineering": 8, "medicine": 1}, "competencies": ["12"]}
-    t = pass_round({"board": "forest", "bowls": [12, 0, 0], **seat}, round_tiles=with_tile("workshop-law", 1)).end()
+    seat = {
+        "faction": "blessed",
+        "science": {"banking": 8, "law": 8, "engineering": 8, "medicine": 1},
+        "competencies": ["12"],
+    }
+    t = next_round({"board": "forest", "bowls": [12, 0, 0], **seat}, round_tiles=with_tile("workshop-law", 1))
     # no income of level 9; the lowest level is 1
     assert t.change() == {"vp": 1, "tools": 1, "scholars": 3, "scholar_supply": -3}
 
@@ -122,7 +130,9 @@ def test_goblins_gain_2_coins_for_each_bought_spade(name, spades):
 
 @pytest.mark.rule("FAC/goblins", "TB-7")
 def test_goblins_gain_coins_for_free_spades_too():
-    t = alone({"faction": "goblins", "buildings": BASE, "bowls": [0, 0, 12]}).do("power two-spades", "transform A6>forest")
+    t = alone({"faction": "goblins", "buildings": BASE, "bowls": [0, 0, 12]}).do(
+        "power two-spades", "transform A6>forest"
+    )
     assert t.change()["coins"] == 4
 
 
@@ -397,7 +407,7 @@ def test_psychics_gain_5_power_and_act_again_at_once():
 
 @pytest.mark.rule("FAC/psychics", "PASS-2")
 def test_the_psychics_second_action_may_be_to_pass():
-    t = alone({"faction": "psychics", "buildings": BASE}, round=5).do("special faction/psychics", "pass river")
+    t = alone({"faction": "psychics", "buildings": BASE}, round=5).do("special faction/psychics", "pass river").end()
     assert t.dict["round"] == 6
 
 

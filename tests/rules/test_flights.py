@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import alone, final_scores, points
-from .table import pass_round
+from .scenes import alone, final_scores, next_round, points
 from .test_round_tiles import with_tile
 
 FLIERS = {"buildings": {"B6": "palace"}, "palace": "9", "scholars": 1}
@@ -93,7 +92,7 @@ def test_flights_serve_all_actions_with_spades():
 @pytest.mark.rule("FLY-1", "END-1")
 def test_no_flight_in_phase_3():
     seat = {"board": "forest", **FLIERS, "science": {"engineering": 4}, "tools": 5}
-    t = pass_round(seat, round_tiles=with_tile("city-engineering", 1)).end()
+    t = next_round(seat, round_tiles=with_tile("city-engineering", 1))
     assert t.asks == "spades"
     assert not any(text.endswith(" flight") for text in t.legal())
 

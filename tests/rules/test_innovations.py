@@ -21,7 +21,9 @@ def town(n):
 # --- special actions and passing --------------------------------------------------------------------------------------
 @pytest.mark.rule("INNO/deus-ex-machina", "TB-4")
 def test_deus_ex_machina():
-    t = settle(inventing("deus-ex-machina", {"buildings": {"B6": "workshop"}}).do("innovate deus-ex-machina"), "books law")
+    t = settle(
+        inventing("deus-ex-machina", {"buildings": {"B6": "workshop"}}).do("innovate deus-ex-machina"), "books law"
+    )
     each = dict.fromkeys(DISCIPLINES, 1)
     assert t.change() == {"coins": -5, "banking-book": -5, "law-book": 1, **each}
     t.end().do("special innovation/deus-ex-machina")
@@ -33,7 +35,7 @@ def test_deus_ex_machina():
 @pytest.mark.rule("INNO/trade-routes", "PASS-1")
 @pytest.mark.parametrize("guilds", [0, 1, 4])
 def test_trade_routes(guilds):
-    buildings = {name: "guild" for name in APART[:guilds]}
+    buildings = dict.fromkeys(APART[:guilds], "guild")
     buildings["B6"] = neutral("guild") if guilds else "workshop"
     t = scored_by_passing({"innovations": ["trade-routes"], "buildings": buildings})
     assert t.vp_from("innovation") == 2 * (guilds + 1 if guilds else 0)
@@ -59,8 +61,13 @@ def test_professor_without_a_scholar_left_still_scores():
 
 # --- once -------------------------------------------------------------------------------------------------------------
 ALL_KINDS = {
-    **{"A1": "workshop", "E2": "guild", "H11": "school", "I9": "university", "B6": "palace"},
-    **{"G6": neutral("tower"), "D13": neutral("monument")},
+    "A1": "workshop",
+    "E2": "guild",
+    "H11": "school",
+    "I9": "university",
+    "B6": "palace",
+    "G6": neutral("tower"),
+    "D13": neutral("monument"),
 }
 
 
@@ -84,16 +91,15 @@ def test_architecture_steps_go_in_any_split_and_a_neutral_building_is_of_its_kin
 
 
 @pytest.mark.rule("INNO/census")
-@pytest.mark.parametrize(
-    ("buildings", "vp"), [(6, 0), (7, 8), (8, 8), (9, 12), (10, 12), (11, 18), (12, 18), (13, 18)]
-)
+@pytest.mark.parametrize(("buildings", "vp"), [(6, 0), (7, 8), (8, 8), (9, 12), (10, 12), (11, 18), (12, 18), (13, 18)])
 def test_census(buildings, vp):
     assert invented("census", {"buildings": town(buildings)}) == ({"vp": vp} if vp else {})
 
 
 @pytest.mark.rule("INNO/library")
 @pytest.mark.parametrize(
-    ("levels", "vp"), [((9, 7, 7, 2), 16), ((0, 0, 0, 0), 0), ((0, 4, 0, 0), 4), ((1, 2, 3, 4), 7), ((12, 12, 0, 12), 24)]
+    ("levels", "vp"),
+    [((9, 7, 7, 2), 16), ((0, 0, 0, 0), 0), ((0, 4, 0, 0), 4), ((1, 2, 3, 4), 7), ((12, 12, 0, 12), 24)],
 )
 def test_library(levels, vp):
     # 9, 7, 7, 2: the rulebook's example
@@ -232,7 +238,11 @@ def test_the_neutral_university_makes_a_city_of_three():
 @pytest.mark.rule("INNO/palace", "INN-1", "OPT/neutral_palace_waives_surcharge")
 @pytest.mark.parametrize(("waives", "coins"), [(False, 5), (True, 0)])
 def test_option_neutral_palace_waives_surcharge(waives, coins):
-    seat = {"buildings": {"B6": "workshop", "I9": neutral("palace")}, "innovations": ["palace"], "books": {"banking": 6}}
+    seat = {
+        "buildings": {"B6": "workshop", "I9": neutral("palace")},
+        "innovations": ["palace"],
+        "books": {"banking": 6},
+    }
     t = inventing("trade-routes", seat, options={"neutral_palace_waives_surcharge": waives}).do("innovate trade-routes")
     assert t.change() == {"banking-book": -6, **({"coins": -coins} if coins else {})}
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import alone, final_scores, points
-from .table import DISCIPLINES, pass_round
+from .scenes import alone, final_scores, next_round, points
+from .table import DISCIPLINES
 from .test_round_tiles import with_tile
 
 BASE = {"B6": "workshop"}
@@ -101,7 +101,9 @@ def test_one_tunnel_an_action_and_for_one_hex_also_with_free_spades():
 
 @pytest.mark.rule("MOLE-1", "TB-4")
 def test_the_tunnel_may_serve_the_second_hex():
-    t = alone({**MOLES, "bowls": [0, 0, 12]}).do("power two-spades", "transform A7>forest", "transform C5>forest tunnel")
+    t = alone({**MOLES, "bowls": [0, 0, 12]}).do(
+        "power two-spades", "transform A7>forest", "transform C5>forest tunnel"
+    )
     assert t.change()["vp"] == 5
     assert t.change()["tools"] == -1
 
@@ -116,7 +118,7 @@ def test_tunnel_and_workshop_must_be_payable():
 @pytest.mark.rule("MOLE-1", "END-1")
 def test_no_tunnel_in_phase_3():
     seat = {"board": "forest", **MOLES, "science": {"engineering": 4}, "tools": 5}
-    t = pass_round(seat, round_tiles=with_tile("city-engineering", 1)).end()
+    t = next_round(seat, round_tiles=with_tile("city-engineering", 1))
     assert t.asks == "spades"
     assert not any(text.endswith(" tunnel") for text in t.legal())
 
@@ -215,10 +217,10 @@ def test_no_second_bridge_on_a_line():
 
 @pytest.mark.rule("FAC/moles", "BR-2")
 def test_with_other_bridge_actions_moles_use_printed_places_only():
-    t = alone({"faction": "moles", "buildings": {"B4": "workshop"}, "bowls": [0, 0, 12]})
-    assert len(t.legal("bridge")) > 1
+    t = alone({"faction": "moles", "buildings": {"B4": "workshop", "C7": "workshop"}, "bowls": [0, 0, 12]})
+    assert len(t.legal("bridge")) > 2
     t.do("power bridge")
-    assert t.legal("bridge") == {"bridge B4-C3"}
+    assert t.legal("bridge") == {"bridge B4-C3", "bridge C7-D8"}
     assert "power bridge" not in alone({**MOLES, "bowls": [0, 0, 12]}).legal()
 
 

@@ -289,7 +289,9 @@ def test_palace_15_whole():
 
 @pytest.mark.rule("PAL/15")
 def test_a_part_of_palace_15_is_complete_before_the_next():
-    t = alone({"buildings": NEAR_BRIDGES}).do("upgrade B4 palace", "palace 15", "resolve palace/15 bridges", "bridge B4-C3")
+    t = alone({"buildings": NEAR_BRIDGES}).do(
+        "upgrade B4 palace", "palace 15", "resolve palace/15 bridges", "bridge B4-C3"
+    )
     assert t.asks == "bridge"  # the second bridge, before anything else
     assert t.legal() == {"bridge C7-D8", "decline"}
 

@@ -1,7 +1,7 @@
 """Palace 14: cities over one river hex (CITY-6).
 
-The river hex D4 has D3 and E4 on its west side, C5 and D5 on its east side; E5 has three separate banks D5, E4 and F5;
-F4 has E4, F5 and G4.
+West of the river stand D3 and E4, east of it C5 and D5: C4 lies beside C5 and D3, D4 beside all four, E5 beside D5 and E4.
+E5 has three separate banks D5, E4 and F5; F4 has E4, F5 and G4.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def founds(t):
 def test_a_city_may_be_founded_over_one_river_hex():
     t = river_scene(OVER_D4, homes="E4").do("build E4")  # 2 + 2 + 2 + 1 on both banks
     assert t.asks == "found"
-    assert t.legal() == {"found D4", "decline"}
+    assert t.legal() == {"found C4", "found D4", "found E5", "decline"}
     t.do("found D4", "city power")
     assert t.change() == {"coins": -2, "tools": -1, "vp": 8, "keys": 1, "bowl1": -8, "bowl2": 8}
     assert t.seat()["river_cities"] == ["D4"]
@@ -54,9 +54,9 @@ def test_the_river_hex_needs_the_same_buildings_and_power():
 def test_a_declined_river_city_is_offered_again_in_the_own_turn():
     t = river_scene(OVER_D4, homes="E4").do("build E4", "decline")
     assert not is_city(t, "E4")
-    assert founds(t) == {"found D4"}
+    assert founds(t) == {"found C4", "found D4", "found E5"}
     t.do("end")
-    assert founds(t) == {"found D4"}  # before the next action
+    assert founds(t) == {"found C4", "found D4", "found E5"}  # before the next action
     t.do("found D4", "city coins")
     assert is_city(t, "E4")
     assert t.stage == "before"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import final_scores, income
-from .table import pass_round, table
+from .scenes import final_scores, income, next_round
+from .table import table
 from .test_round_tiles import with_tile
 
 # tile: discipline, threshold, what each one gives
@@ -49,7 +49,7 @@ def test_no_science_bonus_for_the_other_disciplines(tile):
 @pytest.mark.parametrize(("level", "books"), [(2, 0), (3, 1), (5, 1), (6, 2), (8, 2)])
 def test_science_bonus_of_books(tile, discipline, level, books):
     # level 3 of medicine gives one book: the rulebook's example
-    t = pass_round({"board": "forest", "science": {discipline: level}}, round_tiles=first(tile)).end()
+    t = next_round({"board": "forest", "science": {discipline: level}}, round_tiles=first(tile))
     if books:
         assert (t.asks, t.pending["n"]) == ("books", books)
         t.do("books " + " ".join(["law"] * books))
@@ -63,7 +63,7 @@ def test_science_bonus_of_books(tile, discipline, level, books):
 def test_science_bonus_of_spades(tile, discipline, level, spades):
     # level 8 of engineering gives two spades: the rulebook's example
     seat = {"board": "forest", "buildings": {"B6": "workshop"}, "science": {discipline: level}}
-    t = pass_round(seat, round_tiles=first(tile)).end()
+    t = next_round(seat, round_tiles=first(tile))
     if not spades:
         assert t.asks == ""
         return
@@ -73,7 +73,7 @@ def test_science_bonus_of_spades(tile, discipline, level, spades):
 @pytest.mark.rule("END-1", "TB-2")
 def test_bonus_spades_go_one_by_one_on_any_hexes_in_reach_and_nothing_is_built_or_bought():
     seat = {"board": "forest", "buildings": {"B6": "workshop"}, "science": {"engineering": 8}, "tools": 9, "coins": 9}
-    t = pass_round(seat, round_tiles=first("city-engineering")).end()
+    t = next_round(seat, round_tiles=first("city-engineering"))
     # one step of each of the six neighbours; none of the other things
     steps = {"A6>mountain", "A7>forest", "B5>forest", "B7>wasteland", "C6>swamp", "C7>lake"}
     assert t.legal() == {f"transform {step}" for step in steps} | {"decline"}
@@ -86,7 +86,7 @@ def test_bonus_spades_go_one_by_one_on_any_hexes_in_reach_and_nothing_is_built_o
 @pytest.mark.rule("END-1", "ORD-2")
 def test_bonus_spades_may_be_declined_and_are_not_kept():
     seat = {"board": "forest", "buildings": {"B6": "workshop"}, "science": {"engineering": 8}}
-    t = pass_round(seat, round_tiles=first("city-engineering")).end().do("decline")
+    t = next_round(seat, round_tiles=first("city-engineering")).do("decline")
     assert (t.dict["round"], t.phase, t.asks) == (2, "actions", "")
 
 
@@ -110,7 +110,7 @@ def test_bonus_spades_are_used_in_the_next_rounds_turn_order():
 def test_goblins_get_their_coins_in_phase_3_but_the_spade_tile_scores_in_phase_2_only():
     seat = {"faction": "goblins", "board": "forest", "buildings": {"B6": "workshop"}, "science": {"engineering": 8}}
     tiles = ["city-engineering", "spade-engineering", *first("workshop-law")[:4]]
-    t = pass_round(seat, round_tiles=tiles).end().do("transform A6>mountain", "transform A6>forest")
+    t = next_round(seat, round_tiles=tiles).do("transform A6>mountain", "transform A6>forest")
     assert t.change() == {"tools": 2, "coins": 4}
 
 
@@ -123,7 +123,7 @@ def test_bonus_scholars_come_from_the_supply():
 @pytest.mark.rule("END-1")
 def test_every_seat_gets_the_science_bonus():
     seats = [{"board": "forest", "science": {"banking": 2}}, {"science": {"banking": 5}, "bonus": "power"}]
-    t = pass_round(*seats, round_tiles=first("school-banking")).end()
+    t = next_round(*seats, round_tiles=first("school-banking"))
     assert t.change(0)["coins"] == 2
     assert t.change(1)["coins"] == 5 + 2  # and the 2 coins of its round bonus tile "power"
 
@@ -139,9 +139,12 @@ def test_round_6_has_no_science_bonus():
 @pytest.mark.rule("END-2", "PA-1", "SP-1")
 def test_markers_leave_all_actions():
     seat = {"board": "forest", "buildings": {"I9": "palace"}, "palace": "1", "used": ["palace/1"]}
-    t = pass_round(
-        seat, used_power_actions=["coins", "spade"], used_book_actions=["power"], book_actions=["power", "coins", "guild"]
-    ).end()
+    t = next_round(
+        seat,
+        used_power_actions=["coins", "spade"],
+        used_book_actions=["power"],
+        book_actions=["power", "coins", "guild"],
+    )
     assert t.dict["used_power_actions"] == []
     assert t.dict["used_book_actions"] == []
     assert t.seat()["used"] == []
@@ -149,11 +152,11 @@ def test_markers_leave_all_actions():
 
 @pytest.mark.rule("END-3")
 def test_one_coin_on_each_free_round_bonus_tile():
-    t = pass_round({"board": "forest", "bonus": "coins"}, bonus_tiles={"river": 0, "scholar": 2, "school": 0}).end()
+    t = next_round({"board": "forest", "bonus": "coins"}, bonus_tiles={"river": 0, "scholar": 2, "school": 0})
     assert t.dict["bonus_tiles"] == {"coins": 1, "scholar": 3, "school": 1}
 
 
 @pytest.mark.rule("END-3", "SET-9", "PASS-2")
 def test_the_coins_on_a_tile_go_to_who_takes_it():
-    t = pass_round({"board": "forest", "bonus": "coins"}, bonus_tiles={"river": 2, "scholar": 0, "school": 0}).end()
+    t = next_round({"board": "forest", "bonus": "coins"}, bonus_tiles={"river": 2, "scholar": 0, "school": 0})
     assert t.change() == {"coins": 2, "tools": 1}

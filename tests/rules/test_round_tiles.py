@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import TRIANGLE, alone
-from .table import pass_round
+from .scenes import TRIANGLE, alone, next_round, settle
 
 ALL_TILES = (
     *("workshop-law", "workshop-banking", "guild-law", "guild-medicine", "school-banking", "spade-engineering"),
@@ -24,8 +23,7 @@ def scored(tile, *moves, seat=None, **top):
     """VP that the round tile gives for moves of round 2."""
     top.setdefault("round_tiles", with_tile(tile, 2))
     t = alone({"buildings": {"B6": "workshop"}, **(seat or {})}, **top)
-    for move in moves:
-        t.do(move)
+    settle(t, *moves)
     assert t.vp_from("final_tile") == 0
     return t.vp_from("round_tile")
 
@@ -112,7 +110,8 @@ def test_free_steps_of_a_track_score_too():
 def test_a_lost_step_of_a_track_scores_nothing():
     seat = {"sailing": 3, "terraforming": 1, "books": {"banking": 5}}
     innovations = [{"key": "steam-engine", "column": "banking"}]
-    assert scored("track-engineering", "innovate steam-engine", seat=seat, innovations=innovations) == 3
+    moves = ("innovate steam-engine", "resolve innovation/steam-engine sailing")
+    assert scored("track-engineering", *moves, seat=seat, innovations=innovations) == 3
 
 
 @pytest.mark.rule("RS/innovation-law")
@@ -144,7 +143,7 @@ def test_steps_gained_by_passing_score():
 def test_income_scores_nothing():
     # round 2 scores steps; competency 1 gives one in phase I of round 2
     seat = {"board": "forest", "competencies": ["1"], "science": {"law": 1}}
-    t = pass_round(seat, round_tiles=with_tile("science-medicine", 2)).end().do("step law")
+    t = next_round(seat, round_tiles=with_tile("science-medicine", 2)).do("step law")
     assert t.seat()["science"]["law"] == 2
     assert t.vp_from("round_tile") == 0
 
