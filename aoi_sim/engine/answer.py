@@ -54,19 +54,15 @@ def _spades(state: State, f: Frame, action: Action) -> None:
 
 
 def _pay(state: State, f: Frame, action: Action) -> None:
-    d = 0
-    for n in multiset_counts(action[1]):
+    for d, n in enumerate(multiset_counts(action[1])):
         if n:
             pay_books(state, f[1], d, n)
-        d += 1
 
 
 def _books(state: State, f: Frame, action: Action) -> None:
-    d = 0
-    for n in multiset_counts(action[1]):
+    for d, n in enumerate(multiset_counts(action[1])):
         if n:
             gain_books(state, f[1], d, n)
-        d += 1
 
 
 def _steps(state: State, f: Frame, action: Action) -> None:

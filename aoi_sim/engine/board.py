@@ -3,8 +3,9 @@
 from aoi_sim.engine.actions import BUILD, FLIGHT, PLAIN, TRANSFORM, TUNNEL, Action
 from aoi_sim.engine.geometry import Mask
 from aoi_sim.engine.resources import adjacent
-from aoi_sim.engine.state import P_ACTIONS, Seat, State
-from aoi_sim.rules.tables import Trigger
+from aoi_sim.engine.seat import Seat
+from aoi_sim.engine.state import P_ACTIONS, State
+from aoi_sim.rules.components import Trigger
 from aoi_sim.rules.vocabulary import N_TRIGGER_EVENTS
 
 

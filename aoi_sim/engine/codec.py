@@ -3,6 +3,7 @@
 from typing import Any
 
 from aoi_sim.engine.geometry import Mask, bits
+from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.setup import columns_of
 from aoi_sim.engine.state import (
     F_POOL,
@@ -13,7 +14,6 @@ from aoi_sim.engine.state import (
     SPADE_RULE_NAMES,
     STAGE_NAMES,
     Frame,
-    Seat,
     State,
 )
 from aoi_sim.rules import vocabulary as v
@@ -82,9 +82,7 @@ def to_dict(state: State) -> dict[str, Any]:
         "round_tiles": [key(c) for c in state.round_tiles],
         "final_tile": key(state.final_tile),
         "book_actions": [key(c) for c in state.book_actions],
-        "used_power_actions": [
-            key(c) for k, c in enumerate(t.kinds[v.K_POWER_ACTION]) if state.used_power >> k & 1
-        ],
+        "used_power_actions": [key(c) for k, c in enumerate(t.kinds[v.K_POWER_ACTION]) if state.used_power >> k & 1],
         "used_book_actions": [key(c) for k, c in enumerate(state.book_actions) if state.used_book >> k & 1],
         "innovations": [{"key": key(c), "column": columns[col]} for c, col in state.innovations],
         "competencies": [

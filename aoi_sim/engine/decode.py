@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from aoi_sim.engine.board import rebuild, refresh_reach
+from aoi_sim.engine.codec import FRAME_FIELDS
 from aoi_sim.engine.decode_seat import decode_seat
 from aoi_sim.engine.fields import Fields, PositionError
 from aoi_sim.engine.flow import round_triggers
-from aoi_sim.engine.codec import FRAME_FIELDS
 from aoi_sim.engine.setup import columns_of, geometry_for, lay_out_rival, map_for
 from aoi_sim.engine.state import (
     F_POOL,
@@ -48,7 +48,9 @@ def from_dict(rules: Ruleset, data: Mapping[str, Any]) -> State:
     if len(seats) != n:
         raise PositionError(f"{len(seats)} seats for {n} players, in seats, give one table a player")
     if data.get("ruleset") not in (None, rules.hash):
-        raise PositionError(f"ruleset {data['ruleset']!r} is not {rules.hash}, in ruleset, load the rules it was made with")
+        raise PositionError(
+            f"ruleset {data['ruleset']!r} is not {rules.hash}, in ruleset, load the rules it was made with"
+        )
     t = tables_for(rules, n)
     map_key = top.text("map", "auto")
     if map_key != "auto" and map_key not in t.data["maps"]:
@@ -117,7 +119,9 @@ def _decode_tiles(state: State, top: Fields) -> None:
         state.used_power |= 1 << t.components[cid].position
     for cid in _cids(state, top, "used_book_actions", v.K_BOOK_ACTION, []):
         if cid not in state.book_actions:
-            raise PositionError(f"{t.components[cid].key} is not in the game, in used_book_actions, use one of book_actions")
+            raise PositionError(
+                f"{t.components[cid].key} is not in the game, in used_book_actions, use one of book_actions"
+            )
         state.used_book |= 1 << state.book_actions.index(cid)
     _decode_displays(state, top)
     state.draft_boards = _cids(state, top, "draft_boards", v.K_BOARD, [])
@@ -186,19 +190,28 @@ def hex_index(state: State, name: object, where: str, river: bool = False) -> in
     """Index of a land (or river) hex by name."""
     h = state.geometry.index.get(str(name), -1)
     if h < 0 or not (state.geometry.river if river else state.geometry.land) >> h & 1:
-        raise PositionError(f"no {'river' if river else 'land'} hex {name!r}, in {where}, use a hex of map {state.geometry.key}")
+        raise PositionError(
+            f"no {'river' if river else 'land'} hex {name!r}, in {where}, use a hex of map {state.geometry.key}"
+        )
     return h
 
 
 def _decode_bridges(state: State, top: Fields) -> None:
     for row in top.items("bridges"):
-        if not isinstance(row, (list, tuple)) or len(row) != 3 or not isinstance(row[2], int) or not 0 <= row[2] < state.n_players:
+        if (
+            not isinstance(row, (list, tuple))
+            or len(row) != 3
+            or not isinstance(row[2], int)
+            or not 0 <= row[2] < state.n_players
+        ):
             raise PositionError(f"bridge {row!r}, in bridges, write [hex, hex, seat]")
         a = hex_index(state, row[0], "bridges")
         b = hex_index(state, row[1], "bridges")
         a, b = min(a, b), max(a, b)
         if (a, b) not in state.geometry.lines:
-            raise PositionError(f"no bridge line {row[0]}-{row[1]}, in bridges, use two hexes that face each other (BR-2)")
+            raise PositionError(
+                f"no bridge line {row[0]}-{row[1]}, in bridges, use two hexes that face each other (BR-2)"
+            )
         if state.bridge_sides[a] >> b & 1:
             raise PositionError(f"bridge {row[0]}-{row[1]} twice, in bridges, name it once")
         state.bridges = (*state.bridges, (a, b, row[2]))
@@ -236,7 +249,9 @@ def _decode_table(state: State, top: Fields) -> None:
             if given is None:
                 state.book_supply[d] -= sum([seat.books[d] for seat in state.seats])
                 if state.book_supply[d] < 0:
-                    raise PositionError(f"more than {t.books_per_discipline} books of {name}, in seats, books are limited (BOOK-1)")
+                    raise PositionError(
+                        f"more than {t.books_per_discipline} books of {name}, in seats, books are limited (BOOK-1)"
+                    )
             else:
                 state.book_supply[d] = top.checked(given, f"book_supply.{name}", 0, t.books_per_discipline)
 
@@ -274,10 +289,14 @@ def _decode_places(state: State, top: Fields) -> None:
     places = top.table("scholar_places")
     for name, rows in places.items():
         if name not in t.disciplines:
-            raise PositionError(f"unknown discipline {name!r}, in scholar_places, use one of {', '.join(t.disciplines)}")
+            raise PositionError(
+                f"unknown discipline {name!r}, in scholar_places, use one of {', '.join(t.disciplines)}"
+            )
         d = t.disciplines.index(name)
         if not isinstance(rows, (list, tuple)) or len(rows) != len(values):
-            raise PositionError(f"scholar_places.{name} is no list of {len(values)} places, in scholar_places, write one table a place")
+            raise PositionError(
+                f"scholar_places.{name} is no list of {len(values)} places, in scholar_places, write one table a place"
+            )
         for k, row in enumerate(rows):
             owner = row.get("seat") if isinstance(row, Mapping) else row
             if owner is None:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from aoi_sim.engine.fields import Fields, PositionError
+from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.setup_actions import equip
-from aoi_sim.engine.state import P_INCOME, P_PLACEMENT, Seat, State
+from aoi_sim.engine.state import P_INCOME, P_PLACEMENT, State
 from aoi_sim.rules import vocabulary as v
 
 SEAT_KEYS = (
@@ -111,7 +112,9 @@ def _buildings(state: State, i: int, f: Fields) -> None:
         where = f"{f.path('buildings')}.{name}"
         h = state.geometry.index.get(name, -1)
         if h < 0 or not state.geometry.land >> h & 1:
-            raise PositionError(f"no land hex {name!r}, in {f.path('buildings')}, use a hex of map {state.geometry.key}")
+            raise PositionError(
+                f"no land hex {name!r}, in {f.path('buildings')}, use a hex of map {state.geometry.key}"
+            )
         if state.occupied >> h & 1:
             raise PositionError(f"{name} has a building already, in {where}, name each hex once")
         b = Fields({"kind": row} if isinstance(row, str) else row, where, ("kind", "neutral", "annex", "city"))
@@ -166,7 +169,9 @@ def _vp_from(state: State, seat: Seat, f: Fields) -> None:
     total = 0
     for name, value in f.table("vp_from").items():
         if name not in v.VP_SOURCES:
-            raise PositionError(f"unknown source {name!r}, in {f.path('vp_from')}, use one of {', '.join(v.VP_SOURCES)}")
+            raise PositionError(
+                f"unknown source {name!r}, in {f.path('vp_from')}, use one of {', '.join(v.VP_SOURCES)}"
+            )
         amount = f.checked(value, f"{f.path('vp_from')}.{name}", -100_000, 100_000)
         seat.vp_from[v.VP_SOURCES.index(name)] = amount
         total += amount

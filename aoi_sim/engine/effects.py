@@ -29,7 +29,7 @@ from aoi_sim.engine.state import (
     State,
 )
 from aoi_sim.rules import vocabulary as v
-from aoi_sim.rules.tables import Gain, Trigger
+from aoi_sim.rules.components import Gain, Trigger
 
 
 def fire(state: State, i: int, event: int, hex_: int, times: int = 1, d: int = -1) -> None:

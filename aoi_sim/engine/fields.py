@@ -47,7 +47,7 @@ class Fields:
         return self.checked(self.data[key], self.path(key), least, most)
 
     def boolean(self, key: str, default: bool) -> bool:
-        """true or false, or the default."""
+        """True or false, or the default."""
         if not self.has(key):
             return default
         value = self.data[key]

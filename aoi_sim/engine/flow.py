@@ -1,10 +1,8 @@
 """What happens between decisions: phases, rounds, income, offers, turns (SET, INC, ACT-1, END)."""
 
-from aoi_sim.engine import actions as a
-from aoi_sim.engine.actions import Action
 from aoi_sim.engine.answer import answer, resolve_part, run_effect
 from aoi_sim.engine.board import refresh_reach
-from aoi_sim.engine.effects import add_part, take_gain
+from aoi_sim.engine.effects import take_gain
 from aoi_sim.engine.income import give_income
 from aoi_sim.engine.legal import turn_actions
 from aoi_sim.engine.pending import answers
@@ -19,7 +17,6 @@ from aoi_sim.engine.state import (
     F_SPADES,
     P_ACTIONS,
     P_BONUS,
-    P_BUNDLE,
     P_DRAFT,
     P_DRAFT_BONUS,
     P_INCOME,
@@ -34,7 +31,7 @@ from aoi_sim.engine.state import (
     State,
 )
 from aoi_sim.rules import vocabulary as v
-from aoi_sim.rules.tables import Trigger
+from aoi_sim.rules.components import Trigger
 
 
 def advance(state: State) -> None:
@@ -307,5 +304,3 @@ def _clean_up(state: State) -> None:
     for k, coins in enumerate(state.bonus_coins):
         if coins >= 0:
             state.bonus_coins[k] = coins + state.tables.bonus_coin
-
-

@@ -59,7 +59,13 @@ class Geometry:
     """
 
     def __init__(
-        self, key: str, rows: list[str], bridges: list[tuple[str, str]], edge: list[str], letters: dict[str, int], levels: int
+        self,
+        key: str,
+        rows: list[str],
+        bridges: list[tuple[str, str]],
+        edge: list[str],
+        letters: dict[str, int],
+        levels: int,
     ) -> None:
         self.key = key
         self.n_rows = len(rows)

@@ -1,12 +1,12 @@
 """Income (INC): all visible income at once, then its choices in turn order."""
 
+from aoi_sim.engine import events as e
 from aoi_sim.engine.board import own_components
 from aoi_sim.engine.effects import take_gain
 from aoi_sim.engine.resources import log_event, run_simple
 from aoi_sim.engine.state import State
-from aoi_sim.engine import events as e
 from aoi_sim.rules import vocabulary as v
-from aoi_sim.rules.tables import Gain
+from aoi_sim.rules.components import Gain
 
 
 def income_of(state: State, i: int) -> list[tuple[Gain, int]]:

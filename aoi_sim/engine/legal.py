@@ -9,10 +9,11 @@ from aoi_sim.engine.effects import can_step
 from aoi_sim.engine.geometry import bits
 from aoi_sim.engine.pending import answers, can_pay_workshop, mode_tools, special_digs, special_homes
 from aoi_sim.engine.resources import count
+from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.setup_actions import setup_actions
-from aoi_sim.engine.state import P_ACTIONS, S_AFTER, S_SECOND, Seat, State
+from aoi_sim.engine.state import P_ACTIONS, S_AFTER, S_SECOND, State
 from aoi_sim.rules import vocabulary as v
-from aoi_sim.rules.tables import Gain
+from aoi_sim.rules.components import Gain
 
 SACRIFICE: Action = (a.SACRIFICE, 0, 0, 0)
 END: Action = (a.END, 0, 0, 0)
@@ -110,11 +111,10 @@ def _upgrades(state: State, i: int, seat: Seat, out: list[Action]) -> None:
 
 
 def _tracks_and_science(state: State, seat: Seat, out: list[Action]) -> None:
-    if not seat.scholars:
-        # A track step may cost no scholar under an overlay.
-        if state.tables.sailing_cost[0] and state.tables.board_terraforming_cost[seat.board][0]:
-            return
     t = state.tables
+    # A track step may cost no scholar under an overlay.
+    if not seat.scholars and t.sailing_cost[0] and t.board_terraforming_cost[seat.board][0]:
+        return
     s, w, c = t.sailing_cost
     if seat.sailing < t.sailing_max and seat.scholars >= s and seat.tools >= w and seat.coins >= c:
         out.append((a.ADVANCE, a.SAILING, 0, 0))
@@ -188,23 +188,19 @@ def _power_and_books(state: State, i: int, seat: Seat, out: list[Action]) -> Non
     components = t.components
     held = seat.bowl3 + seat.power_discount
     if held > 0:
-        k = 0
         used = state.used_power
-        for cid in t.kinds[v.K_POWER_ACTION]:
+        for k, cid in enumerate(t.kinds[v.K_POWER_ACTION]):
             c = components[cid]
             if not used >> k & 1 and held >= c.cost and can_change(state, i, c.action):
                 out.append((a.POWER, cid, 0, 0))
-            k += 1
     books = seat.books
     total = books[0] + books[1] + books[2] + books[3]
     if total:
-        k = 0
         used = state.used_book
-        for cid in state.book_actions:
+        for k, cid in enumerate(state.book_actions):
             c = components[cid]
             if not used >> k & 1 and total >= c.cost and can_change(state, i, c.action):
                 out.append((a.BOOK, cid, 0, 0))
-            k += 1
 
 
 def _own_tiles(state: State, i: int, seat: Seat, out: list[Action]) -> None:
@@ -223,17 +219,14 @@ def _passes(state: State, out: list[Action]) -> None:
     if state.round >= state.tables.n_rounds:
         out.append((a.PASS, -1, 0, 0))
         return
-    k = 0
-    for cid in state.tables.kinds[v.K_BONUS_TILE]:
+    for k, cid in enumerate(state.tables.kinds[v.K_BONUS_TILE]):
         if state.bonus_coins[k] >= 0:
             out.append((a.PASS, cid, 0, 0))
-        k += 1
 
 
 def conversions(state: State, seat: Seat, out: list[Action]) -> None:
     """Conversions and the sacrifice that the seat can pay (CONV-1, POW-3)."""
-    k = 0
-    for price, n, gain in state.tables.conversions:
+    for k, (price, n, gain) in enumerate(state.tables.conversions):
         if price == v.R_POWER:
             held = seat.bowl3
         elif price == v.R_TOOL:
@@ -250,7 +243,6 @@ def conversions(state: State, seat: Seat, out: list[Action]) -> None:
             and (gain < v.R_BOOK or not state.book_supply or state.book_supply[gain - v.R_BOOK])
         ):
             out.append((a.CONVERT, k, 0, 0))
-        k += 1
     if seat.bowl2 >= 2:
         out.append(SACRIFICE)
 
@@ -263,10 +255,7 @@ def can_change(state: State, i: int, gain: Gain) -> bool:
     for op, n, b, _ in gain.simple:
         if _simple_changes(state, i, op, n, b):
             return True
-    for op, n, b, _ in gain.parts:
-        if _part_changes(state, i, op, n, b):
-            return True
-    return False
+    return any(_part_changes(state, i, op, n, b) for op, n, b, _ in gain.parts)
 
 
 def _simple_changes(state: State, i: int, op: int, n: int, b: int) -> bool:
@@ -291,10 +280,7 @@ def _part_changes(state: State, i: int, op: int, n: int, b: int) -> bool:
     if op == v.OP_STEPS_OF:
         return can_step(state, i, b)
     if op in (v.OP_STEPS, v.OP_STEPS_SPLIT, v.OP_STEPS_EACH):
-        for d in range(4):
-            if can_step(state, i, d):
-                return True
-        return False
+        return any(can_step(state, i, d) for d in range(4))
     if op == v.OP_BRIDGES:
         return seat.bridge_supply > 0 and len(bridge_places(state, i, state.geometry.places)) > 0
     if op == v.OP_EXCHANGE:

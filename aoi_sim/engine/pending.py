@@ -10,12 +10,12 @@ from aoi_sim.engine.cities import founding_groups, river_options
 from aoi_sim.engine.effects import can_step
 from aoi_sim.engine.geometry import bits
 from aoi_sim.engine.resources import book_multisets
+from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import (
     P_START_SPADES,
     RULE_FREE_WORKSHOP,
     RULE_SINGLE,
     Frame,
-    Seat,
     State,
 )
 from aoi_sim.rules import vocabulary as v
@@ -181,7 +181,7 @@ def _neutral(state: State, f: Frame) -> list[Action]:
         if len(paths[state.terrain[h]]) * price <= seat.tools:
             out.append((a.PLACE, h, kind, a.PLAIN))
     for mode in special_modes(seat):
-        if mode == a.TUNNEL and not t.neutral_tunnel or mode == a.FLIGHT and not t.neutral_flight:
+        if (mode == a.TUNNEL and not t.neutral_tunnel) or (mode == a.FLIGHT and not t.neutral_flight):
             continue
         tools = seat.tools - mode_tools(seat, mode)
         for h in bits(special_targets(state, i, mode)):

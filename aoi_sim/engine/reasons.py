@@ -6,7 +6,8 @@ from aoi_sim.engine.board import special_targets
 from aoi_sim.engine.build import has_piece, opponent_beside
 from aoi_sim.engine.legal import can_change, innovation_price, power_price, seat_to_move
 from aoi_sim.engine.notation import format_action
-from aoi_sim.engine.state import FRAME_NAMES, P_ACTIONS, P_OVER, PHASE_NAMES, S_AFTER, S_SECOND, Seat, State
+from aoi_sim.engine.seat import Seat
+from aoi_sim.engine.state import FRAME_NAMES, P_ACTIONS, P_OVER, PHASE_NAMES, S_AFTER, S_SECOND, State
 from aoi_sim.rules import vocabulary as v
 
 _FRAME_RULES = {
@@ -130,7 +131,11 @@ def _why_upgrade(state: State, seat: Seat, action: Action) -> tuple[str, str]:
 
 def _why_advance(state: State, seat: Seat, action: Action) -> tuple[str, str]:
     rule = "TR-1" if action[1] == a.SAILING else "TR-2"
-    done = seat.sailing >= state.tables.sailing_max if action[1] == a.SAILING else seat.terraforming >= state.tables.terraforming_max
+    done = (
+        seat.sailing >= state.tables.sailing_max
+        if action[1] == a.SAILING
+        else seat.terraforming >= state.tables.terraforming_max
+    )
     return rule, "the track is at its end" if done else "the step cannot be paid"
 
 

@@ -150,7 +150,9 @@ def write_draws(draws: Mapping[str, Any]) -> list[str]:
     lines.append(f"final_tile {draws['final_tile']}")
     lines.append("book_actions " + " ".join(draws["book_actions"]))
     lines.append("innovations " + " ".join(f"{r['key']}@{r['column']}" for r in draws["innovations"]))
-    lines.append("competencies " + " ".join(f"{r['key']}@{r['discipline']}:{r['place']}" for r in draws["competencies"]))
+    lines.append(
+        "competencies " + " ".join(f"{r['key']}@{r['discipline']}:{r['place']}" for r in draws["competencies"])
+    )
     lines.append("palaces " + " ".join(draws["palaces"]))
     lines.append("bonus_tiles " + " ".join(draws["bonus_tiles"]))
     if draws.get("bundles"):
@@ -159,7 +161,10 @@ def write_draws(draws: Mapping[str, Any]) -> list[str]:
         if draws.get(word):
             lines.append(f"{word} " + " ".join(draws[word]))
     if "deal" in draws:
-        rows = [":".join([d["board"], d["faction"], d["bonus"], *([d["palace"]] if "palace" in d else [])]) for d in draws["deal"]]
+        rows = [
+            ":".join([d["board"], d["faction"], d["bonus"], *([d["palace"]] if "palace" in d else [])])
+            for d in draws["deal"]
+        ]
         lines.append("deal " + " ".join(rows))
     if draws.get("area_tile"):
         lines.append(f"area_tile {draws['area_tile']}")
@@ -179,7 +184,9 @@ def read_draws(header: Mapping[str, str]) -> dict[str, Any]:
         for word in _LISTS:
             if word in header:
                 out[word] = header[word].split()
-        out["innovations"] = [dict(zip(("key", "column"), w.split("@"), strict=True)) for w in header["innovations"].split()]
+        out["innovations"] = [
+            dict(zip(("key", "column"), w.split("@"), strict=True)) for w in header["innovations"].split()
+        ]
         out["competencies"] = []
         for w in header["competencies"].split():
             key, _, place = w.partition("@")
@@ -280,7 +287,9 @@ def replay(record: Record | str, stop: int | None = None, see: Callable[[State, 
             raise RecordError(f"decision after the end of the game, in line {number}, remove it")
         moving = seat_to_move(state)
         if (rnd, turn, seat) != (state.round, state.turn, moving):
-            raise RecordError(f"{rnd} {turn} s{seat} but it is {state.round} {state.turn} s{moving}, in line {number}, the record is damaged")
+            raise RecordError(
+                f"{rnd} {turn} s{seat} but it is {state.round} {state.turn} s{moving}, in line {number}, the record is damaged"
+            )
         try:
             action = parse_action(state, text)
             if see is not None:
@@ -290,7 +299,9 @@ def replay(record: Record | str, stop: int | None = None, see: Callable[[State, 
             raise RecordError(f"{bad}, in line {number}, the record is damaged") from None
     if stop is None:
         if state.phase != P_OVER:
-            raise RecordError(f"the game is not over after {len(record.decisions)} decisions, at the end, the record is cut short")
+            raise RecordError(
+                f"the game is not over after {len(record.decisions)} decisions, at the end, the record is cut short"
+            )
         _run_checks(state, checks, len(record.decisions))
         if not any(check[2] == "final" for check in record.checks):
             raise RecordError("final is missing, at the end, the record is cut short")

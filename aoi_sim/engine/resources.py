@@ -2,9 +2,10 @@
 
 from aoi_sim.engine import events as e
 from aoi_sim.engine.geometry import Mask
-from aoi_sim.engine.state import P_ACTIONS, Seat, State
+from aoi_sim.engine.seat import Seat
+from aoi_sim.engine.state import P_ACTIONS, State
 from aoi_sim.rules import vocabulary as v
-from aoi_sim.rules.tables import Op
+from aoi_sim.rules.components import Op
 
 
 def log_event(state: State, i: int, event: int, cid: int, hex_: int, amount: int, vp: int) -> None:

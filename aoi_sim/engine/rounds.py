@@ -1,6 +1,7 @@
 """The log of rounds: one row a seat after income and one at the end of phase II (events.ROUND_COLUMNS)."""
 
-from aoi_sim.engine.state import Seat, State
+from aoi_sim.engine.seat import Seat
+from aoi_sim.engine.state import State
 from aoi_sim.rules import vocabulary as v
 
 

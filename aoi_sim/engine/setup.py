@@ -30,7 +30,9 @@ def geometry_for(tables: Tables, key: str) -> Geometry:
         extra = 0
         for c in tables.components:
             extra += c.sailing_bonus
-        found = Geometry(key, list(row["rows"]), [(b[0], b[1]) for b in row["bridges"]], list(row["edge"]), letters, levels + extra)
+        found = Geometry(
+            key, list(row["rows"]), [(b[0], b[1]) for b in row["bridges"]], list(row["edge"]), letters, levels + extra
+        )
         _GEOMETRIES[(tables.rules.hash, key)] = found
     return found
 
@@ -41,7 +43,7 @@ def take(rng: random.Random, items: list[Any]) -> Any:
 
 
 def draw(rng: random.Random, items: Sequence[Any], n: int) -> list[Any]:
-    """n items at random without replacement, in the order drawn."""
+    """N items at random without replacement, in the order drawn."""
     left = list(items)
     return [take(rng, left) for _ in range(min(n, len(left)))]
 
@@ -72,7 +74,7 @@ def draw_setup(
     n_players: int,
     seed: int,
     setup: str | None = None,
-    map: str = "auto",  # noqa: A002
+    map: str = "auto",
     deal: Sequence[Mapping[str, str]] | None = None,
 ) -> dict[str, Any]:
     """Draw everything that chance decides in a game.
@@ -108,7 +110,11 @@ def draw_setup(
 
 
 def _draw_picks(
-    t: Tables, rng: random.Random, out: dict[str, Any], keys: dict[str, list[str]], deal: Sequence[Mapping[str, str]] | None
+    t: Tables,
+    rng: random.Random,
+    out: dict[str, Any],
+    keys: dict[str, list[str]],
+    deal: Sequence[Mapping[str, str]] | None,
 ) -> None:
     s = t.setup
     n = t.n_players
@@ -137,9 +143,7 @@ def _draw_picks(
     tiles = draw(rng, keys["bonus_tiles"], count + extra)
     if len(boards) < n or len(factions) < len(boards) or len(tiles) < len(boards) + extra:
         raise SetupError(f"too few boards, factions or bonus tiles for {n} players, in the rules, add some back")
-    out["bundles"] = [
-        {"board": b, "faction": f, "bonus": x} for b, f, x in zip(boards, factions, tiles, strict=False)
-    ]
+    out["bundles"] = [{"board": b, "faction": f, "bonus": x} for b, f, x in zip(boards, factions, tiles, strict=False)]
     out["bonus_tiles"] = tiles[len(boards) : len(boards) + extra]
 
 
@@ -298,7 +302,9 @@ def lay_out(state: State, setup: Mapping[str, Any]) -> None:
     state.final_tile = ref["final/" + setup["final_tile"]]
     state.book_actions = tuple([ref["book/" + k] for k in setup["book_actions"]])
     columns = columns_of(t)
-    state.innovations = tuple([(ref["innovation/" + r["key"]], columns.index(r["column"])) for r in setup["innovations"]])
+    state.innovations = tuple(
+        [(ref["innovation/" + r["key"]], columns.index(r["column"])) for r in setup["innovations"]]
+    )
     n = len(t.kinds[v.K_COMPETENCY])
     state.competency_discipline = [-1] * n
     state.competency_place = [0] * n
@@ -314,7 +320,10 @@ def lay_out(state: State, setup: Mapping[str, Any]) -> None:
     for key in setup["bonus_tiles"]:
         state.bonus_coins[t.components[ref["bonus/" + key]].position] = 0
     state.bundles = tuple(
-        [(ref["board/" + b["board"]], ref["faction/" + b["faction"]], ref["bonus/" + b["bonus"]]) for b in setup.get("bundles", ())]
+        [
+            (ref["board/" + b["board"]], ref["faction/" + b["faction"]], ref["bonus/" + b["bonus"]])
+            for b in setup.get("bundles", ())
+        ]
     )
     state.draft_boards = tuple([ref["board/" + k] for k in setup.get("draft_boards", ())])
     state.draft_factions = tuple([ref["faction/" + k] for k in setup.get("draft_factions", ())])
@@ -346,7 +355,7 @@ def new_game(
     n_players: int = 4,
     seed: int = 0,
     setup: str | None = None,
-    map: str = "auto",  # noqa: A002
+    map: str = "auto",
     deal: Sequence[Mapping[str, str]] | None = None,
     log: bool = False,
 ) -> State:

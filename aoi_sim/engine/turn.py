@@ -10,11 +10,11 @@ from aoi_sim.engine.board import own_components, refresh_reach
 from aoi_sim.engine.build import build_bridge, build_workshop, dig, dig_length, pay_special, place_annex, upgrade
 from aoi_sim.engine.effects import fire, take_action_gain, take_steps, track_step
 from aoi_sim.engine.legal import column_disciplines, innovation_price, power_price
-from aoi_sim.engine.resources import gain_books, gain_scholars, log_event, pay_books, run_simple, spend_power
 from aoi_sim.engine.resources import count as count_things
+from aoi_sim.engine.resources import gain_books, gain_scholars, log_event, pay_books, run_simple, spend_power
 from aoi_sim.engine.state import F_EFFECT, F_PAY, F_POOL, F_SPADES, RULE_NORMAL, S_AFTER, Frame, State
 from aoi_sim.rules import vocabulary as v
-from aoi_sim.rules.tables import Op
+from aoi_sim.rules.components import Op
 
 
 def act(state: State, action: Action) -> None:
@@ -226,4 +226,3 @@ _ACT: list[Callable[[State, int, Action], None]] = [
     _convert,
     _sacrifice,
 ]
-

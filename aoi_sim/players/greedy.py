@@ -6,7 +6,8 @@ from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.apply import apply_action
 from aoi_sim.engine.legal import legal_actions
-from aoi_sim.engine.state import P_ACTIONS, S_AFTER, Frame, Seat, State, clone
+from aoi_sim.engine.seat import Seat
+from aoi_sim.engine.state import P_ACTIONS, S_AFTER, Frame, State, clone
 from aoi_sim.players.answering import answer_worth
 from aoi_sim.players.evaluation import level_worth, position_worth
 from aoi_sim.players.sites import dig_worth, event_worth, site_worth, workshop_price, workshop_worth
