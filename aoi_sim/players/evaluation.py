@@ -2,6 +2,7 @@
 
 from aoi_sim.engine.geometry import Mask
 from aoi_sim.engine.resources import flood
+from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import (
     F_BOOKS,
     F_BRIDGE,
@@ -23,7 +24,6 @@ from aoi_sim.engine.state import (
     SP_FREE,
     SP_USED,
     Frame,
-    Seat,
     State,
 )
 from aoi_sim.players.worth import Worth

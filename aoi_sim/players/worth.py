@@ -3,7 +3,8 @@
 from aoi_sim.engine.resources import count, tier
 from aoi_sim.engine.state import State
 from aoi_sim.rules import vocabulary as v
-from aoi_sim.rules.tables import Component, Gain, Tables
+from aoi_sim.rules.components import Component, Gain
+from aoi_sim.rules.tables import Tables
 
 # Worth in VP with all rounds to come, and in the last round.
 _COIN = (0.33, 0.20)
