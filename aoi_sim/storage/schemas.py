@@ -139,7 +139,7 @@ SEATS: Final = Schema(
         "palace key? palace tile of the own palace (or drafted)",
         "bonus key? first round bonus tile",
         "heuristic key who played",
-        "assigned key choice if the player picked faction and board, else the design that dealt them",
+        "assigned key choice if players picked, fixed if a deal was given, else the design that dealt",
         "vp int32 final score",
         "rank int8 1 for the most VP; tied players share the better rank",
         "win_share float64 1 for the winner; tied winners share it",

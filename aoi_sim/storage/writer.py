@@ -18,6 +18,8 @@ from aoi_sim.storage.schemas import TABLE_NAMES
 
 TEMPORARY_SUFFIX: Final = ".unfinished"
 _COMPRESSION_LEVEL: Final = 3
+_RISING: Final = ("game_index", "sequence", "decision")
+"""Columns that mostly rise by little: stored as differences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,12 @@ def part_path(table: str, chunk: int) -> str:
 def parquet_bytes(table: Any) -> bytes:
     """An Arrow table as Parquet; equal tables give equal bytes."""
     sink = pa.BufferOutputStream()
+    rising = [name for name in table.column_names if name in _RISING]
     pq.write_table(
         table,
         sink,
+        use_dictionary=[name for name in table.column_names if name not in rising],
+        column_encoding={name: "DELTA_BINARY_PACKED" for name in rising},
         compression="zstd",
         compression_level=_COMPRESSION_LEVEL,
         row_group_size=max(1, table.num_rows),

@@ -1,0 +1,96 @@
+"""``simulate``: a run from a program or a notebook."""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from aoi_sim.players import make_player
+from aoi_sim.rules import load_ruleset
+from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.plan import PlanConfig, PlanError
+from aoi_sim.sim.runner import run_plan
+from aoi_sim.storage.reader import Run
+
+
+def simulate(
+    n_games: int = 200,
+    n_players: int = 4,
+    heuristics: str | Sequence[str] = "greedy",
+    design: str = "balanced",
+    n_jobs: int = -1,
+    out: str | Path | None = None,
+    *,
+    seed: int = 1,
+    rules: Ruleset | None = None,
+    edition: str = "1.2",
+    options: Mapping[str, Any] | None = None,
+    overlays: Sequence[str | Path | Mapping[str, Any]] = (),
+    map: str = "auto",
+    setup: str | None = None,
+    events: str = "full",
+    progress: bool | None = None,
+) -> Run:
+    """Play games in parallel and return their tables.
+
+    Args:
+        n_games: number of games.
+        n_players: players of each game, 2 to 5.
+        heuristics: who plays: one name for all seats, or a name a seat in seat order.
+        design: ``choice`` (players pick), ``random``, ``balanced`` or ``rotation``.
+        n_jobs: processes; -1 for as many as there are cores.
+        out: folder of the run, absent or empty before; None keeps the run in a temporary folder as long as it is used.
+        seed: root seed; the same seed plays the same games whatever ``n_jobs``.
+        rules: a ruleset; else ``edition``, ``options`` and ``overlays`` are loaded.
+        edition: edition of the rules.
+        options: values of options of the rules.
+        overlays: paths or tables laid over the edition.
+        map: ``auto`` or a side of the map.
+        setup: ``standard`` or ``draft``; None as the rules' option says.
+        events: ``full``, or ``summary`` to leave out the table of events.
+        progress: whether to show a progress bar; None shows it on a terminal or in a notebook.
+
+    Raises:
+        RulesError, PlanError, UnknownHeuristic, RunFolderError: wrong input.
+    """
+    if rules is None:
+        rules = load_ruleset(edition, dict(options or {}), list(overlays))
+    if events not in ("full", "summary"):
+        raise PlanError(f"unknown events {events!r}, events, choose full or summary")
+    names = [heuristics] if isinstance(heuristics, str) else list(heuristics)
+    config = make_config(
+        rules, n_games=n_games, n_players=n_players, seed=seed, heuristics=names, design=design, setup=setup, map=map
+    )
+    keep = tempfile.TemporaryDirectory(prefix="aoi-sim-", ignore_cleanup_errors=True) if out is None else None
+    folder = Path(keep.name) if keep is not None else Path(str(out))
+    run = run_plan(config, rules, folder, n_jobs=n_jobs, events=events == "full", progress=progress)
+    return Run(run.path, run.manifest, keep)
+
+
+def make_config(
+    rules: Ruleset,
+    *,
+    n_games: int,
+    n_players: int,
+    seed: int,
+    heuristics: Sequence[str],
+    design: str,
+    setup: str | None,
+    map: str,
+) -> PlanConfig:
+    """The config of a plan from a user's words; the heuristics must exist.
+
+    Raises:
+        UnknownHeuristic: no such player.
+    """
+    for name in heuristics:
+        make_player(name, 0, 0)
+    return PlanConfig(
+        n_games=n_games,
+        n_players=n_players,
+        seed=seed,
+        heuristics=tuple(heuristics),
+        design=design,
+        setup=str(rules.options["setup"]) if setup is None else setup,
+        map=map,
+    )
