@@ -4,7 +4,7 @@ A decision that logged nothing gets a row of its own (event ``decided``), so tha
 game can be replayed from it. What the log gives as bare numbers becomes words: see ``_reword``.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -118,8 +118,7 @@ def _action_column(decided: Any, before: Any, state: State | None) -> Coded:
     codes[before] = -1
     if state is None:
         return Coded(codes, [])
-    text: Callable[[tuple[int, ...]], str] = lambda action: format_action(state, action)  # noqa: E731
-    return Coded(codes, [text(_unpack(value)) for value in distinct.tolist()])
+    return Coded(codes, [format_action(state, _unpack(value)) for value in distinct.tolist()])
 
 
 def _unpack(packed: int) -> tuple[int, int, int, int]:

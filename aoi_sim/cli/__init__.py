@@ -1,0 +1,19 @@
+"""The command line ``aoi-sim``."""
+
+import io
+import sys
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Entry point of the command ``aoi-sim``; exits with the status."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a terminal that cannot show a sign is no reason to fail
+        from aoi_sim.cli.app import app
+
+        app(arguments, prog_name="aoi-sim")
+    except KeyboardInterrupt:
+        print("error: interrupted, aoi-sim, run it again", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,79 @@
+"""The commands ``run``, ``replay``, ``show``, ``rules`` as one app. Heavy imports stay inside the commands."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
+from aoi_sim.cli.replay import replay
+from aoi_sim.cli.rules import rules
+from aoi_sim.cli.run import run
+from aoi_sim.cli.show import show
+
+
+class OneLineGroup(TyperGroup):
+    """A group of commands whose errors, also the usage errors of typer, are one line and a status."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; Ctrl-C is one line and a status too."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise typer.Exit(status_of(error)) from error
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run a command and exit with its status (return it when not standalone)."""
+        try:
+            result = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            status = result if isinstance(result, int) else 0
+        except SystemExit as error:
+            status = error.code if isinstance(error.code, int) else BAD_INPUT
+        except BaseException as error:
+            status = status_of(error)
+        if standalone_mode:
+            sys.exit(status)
+        return status
+
+
+app = typer.Typer(
+    name="aoi-sim",
+    cls=OneLineGroup,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Simulator of the board game Age of Innovation for balance studies.",
+)
+app.command()(run)
+app.command()(replay)
+app.command()(show)
+app.command()(rules)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        import aoi_sim
+
+        typer.echo(f"aoi-sim {aoi_sim.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _root(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        complain("no command, aoi-sim, choose run, replay, show or rules (aoi-sim --help)")
+        raise typer.Exit(BAD_INPUT)

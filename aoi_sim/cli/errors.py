@@ -1,0 +1,90 @@
+"""Errors as the command line shows them: one line on stderr, a status, never a traceback."""
+
+import errno
+import sys
+from typing import Final
+
+OK: Final = 0
+WRONG: Final = 1
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+
+class InputError(ValueError):
+    """Wrong input that only the command line can see; the message is one line: what, where, what to do."""
+
+
+def one_line(text: str) -> str:
+    """A message on one line, without the full stop that other programs put at its end."""
+    return " ".join(text.split()).rstrip(".")
+
+
+def complain(message: str) -> None:
+    """Print an error line."""
+    print(f"error: {one_line(message)}", file=sys.stderr)
+
+
+def status_of(error: BaseException) -> int:
+    """Print the line of an error and return the exit status that goes with it."""
+    if isinstance(error, KeyboardInterrupt):
+        complain("interrupted, aoi-sim, run it again")
+        return INTERRUPTED
+    if isinstance(error, OSError):
+        complain(_os_message(error))
+        return BAD_INPUT
+    if isinstance(error, _known_errors()):
+        complain(str(error))
+        return BAD_INPUT
+    usage = getattr(error, "format_message", None)
+    if usage is not None:
+        complain(_usage_message(error, one_line(usage())))
+        return BAD_INPUT
+    complain(
+        f"unexpected {type(error).__name__}, {one_line(str(error)) or 'no message'}, please report the command line"
+    )
+    return WRONG
+
+
+def _known_errors() -> tuple[type[Exception], ...]:
+    """The errors that say in one line what is wrong with the input."""
+    from aoi_sim.engine import IllegalAction, NotationError, PositionError, RecordError, SetupError
+    from aoi_sim.players import UnknownHeuristic
+    from aoi_sim.rules import RulesError
+    from aoi_sim.sim.plan import PlanError
+    from aoi_sim.storage.manifest import RunFolderError
+
+    return (
+        InputError,
+        RulesError,
+        PositionError,
+        RecordError,
+        NotationError,
+        IllegalAction,
+        SetupError,
+        UnknownHeuristic,
+        PlanError,
+        RunFolderError,
+    )
+
+
+def _usage_message(error: BaseException, message: str) -> str:
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "aoi-sim"
+    return f"{message[:1].lower()}{message[1:]}, {command}, see {command} --help"
+
+
+def _os_message(error: OSError) -> str:
+    """What the system refused, where, and what helps."""
+    reason = error.strerror or str(error) or type(error).__name__
+    where = str(error.filename) if error.filename is not None else "no file named"
+    advice = {
+        errno.ENOENT: "check the name",
+        errno.EACCES: "choose a place you may use",
+        errno.EPERM: "choose a place you may use",
+        errno.EROFS: "choose a place you may use",
+        errno.ENOTDIR: "choose a place in a folder",
+        errno.EISDIR: "give a file",
+        errno.ENOSPC: "free some space and run again",
+        errno.EDQUOT: "free some space and run again",
+    }.get(error.errno or 0, "check the place")
+    return f"{reason[:1].lower()}{reason[1:]}, {where}, {advice}"

@@ -1,0 +1,72 @@
+"""``aoi-sim run``: play many games and write their tables."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
+
+if TYPE_CHECKING:
+    from aoi_sim.storage.reader import Run
+
+
+def run(
+    games: Annotated[int, typer.Option("--games", help="Number of games.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder of the run, absent or empty before.")],
+    players: Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")] = 4,
+    seed: Annotated[int, typer.Option("--seed", help="Root seed; the same seed plays the same games.")] = 1,
+    heuristics: Annotated[
+        str, typer.Option("--heuristics", help="Who plays: one name for all seats, or a name a seat: a,b,...")
+    ] = "greedy",
+    jobs: Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")] = -1,
+    edition: Annotated[str, typer.Option("--edition", help="Edition of the rules.")] = "1.2",
+    map: Annotated[str, typer.Option("--map", help="Side of the map: auto, 3-5 or 1-3.")] = "auto",
+    setup: Annotated[
+        str | None, typer.Option("--setup", help="standard or draft; else as the rules' option says.")
+    ] = None,
+    design: Annotated[
+        str, typer.Option("--design", help="How factions and boards are assigned: choice, random, balanced, rotation.")
+    ] = "balanced",
+    rules: Annotated[
+        list[str] | None, typer.Option("--rules", help="A rules file (TOML) laid over the edition; may be repeated.")
+    ] = None,
+    events: Annotated[str, typer.Option("--events", help="full, or summary: without the table of events.")] = "full",
+) -> None:
+    """Play games in parallel and write everything that happened as Parquet tables."""
+    from aoi_sim.rules import load_ruleset
+    from aoi_sim.sim.runner import Interrupted, run_plan
+    from aoi_sim.sim.simulate import make_config
+
+    if events not in ("full", "summary"):
+        raise InputError(f"unknown events {events!r}, --events, choose full or summary")
+    ruleset = load_ruleset(edition, overlays=list(rules or []))
+    names = [name.strip() for name in heuristics.split(",")]
+    config = make_config(
+        ruleset, n_games=games, n_players=players, seed=seed, heuristics=names, design=design, setup=setup, map=map
+    )
+    try:
+        done = run_plan(config, ruleset, out, n_jobs=jobs, events=events == "full")
+    except Interrupted as error:
+        complain(str(error))
+        raise typer.Exit(INTERRUPTED) from error
+    print_summary(done)
+    if done.n_failed:
+        complain(
+            f"{done.n_failed} games failed, {done.path}/games (status failed), look at the columns error and record"
+        )
+        raise typer.Exit(WRONG)
+
+
+def print_summary(run: "Run") -> None:
+    """Print games, failures, mean VP by faction with interval, and where the data lie."""
+    seconds = run.manifest["wall_seconds"]
+    rate = f" ({run.n_games / seconds:.1f} games/s)" if seconds else ""
+    typer.echo(f"{run.n_games} games in {seconds:.1f} s{rate}, {run.n_failed} failed")
+    typer.echo("")
+    typer.echo(f"{'faction':<16}{'n':>7}{'mean VP':>10}{'95 %':>9}{'win share':>12}")
+    for row in run.summary().iter_rows(named=True):
+        width = "-" if row["half_width"] is None else f"± {row['half_width']:.1f}"
+        typer.echo(f"{row['faction']:<16}{row['n']:>7}{row['vp']:>10.1f}{width:>9}{row['win_share']:>12.3f}")
+    typer.echo("")
+    typer.echo(f"Data: {run.path} (manifest.json, {', '.join(run.tables)})")
