@@ -19,7 +19,7 @@ import aoi_sim as aoi
 
 QUIET_FACTIONS = ("inventors", "monks", "lizards", "felines", "blessed", "moles")
 QUIET_BOARDS = ("desert", "swamp", "forest", "lake", "plains", "mountain", "wasteland")
-QUIET_BONUS_TILES = ("coins", "power", "bridge", "spade", "science", "palace-university", "school", "guild")
+QUIET_BONUS_TILES = ("coins", "power", "science", "guild", "palace-university", "school", "bridge", "spade")
 FREE_BONUS_TILES = (
     "river",
     "scholar",
@@ -41,7 +41,7 @@ ROUND_TILES = [
     "guild-law",
 ]
 DISCIPLINES = ("banking", "law", "engineering", "medicine")
-# competencies 1-3 in the column of banking (3 steps; 2 steps + 1 book; 1 step + 2 books), 4-6 law, 7-9 engineering, 10-12 medicine
+# competencies 1-3 in the column of banking (3 steps; 2 steps + 1 book; 1 step + 2 books), 4-6 law, 7-9, 10-12
 COMPETENCIES = [{"key": str(n + 1), "discipline": DISCIPLINES[n // 3], "place": n % 3, "left": 4} for n in range(12)]
 COUNTERS = (
     "vp",
@@ -195,7 +195,9 @@ def position(
     filled: list[dict[str, Any]] = [dict(seat) for seat in seats]
     filled += [{} for _ in range(n_players - len(filled))]
     for key, quiet in (("faction", QUIET_FACTIONS), ("board", QUIET_BOARDS), ("bonus", QUIET_BONUS_TILES)):
-        taken = {seat[key] for seat in filled if key in seat}
+        taken = {seat[key] for seat in filled if key in seat} | (
+            set(top.get("bonus_tiles", ())) if key == "bonus" else set()
+        )
         free = [value for value in quiet if value not in taken]
         for seat in filled:
             if key not in seat:
@@ -266,4 +268,4 @@ def pass_round(*seats: Mapping[str, Any], bonus: str = "river", players: int = 0
     top.setdefault("round", 1)
     top.setdefault("round_tiles", rounds({1: "school-banking"}))
     t = table(*spec, players=n_players, next_order=list(range(1, n_players)), **top)
-    return t.do(f"pass {bonus}")
+    return t.do(f"pass {bonus}").end()

@@ -77,7 +77,7 @@ def test_the_river_tile_serves_neither_the_one_who_has_passed_nor_the_one_who_ta
             round_tiles=spades,
             bonus_tiles={taken: 0, "palace-university": 0, "scholar": 0},
         )
-        t.do(f"pass {taken}")
+        t.do(f"pass {taken}").end()
         assert t.asks == "spades"
         assert {text.split()[1].split(">")[0] for text in t.legal("transform")} == {"A6", "B6", "B7"}
 
@@ -159,7 +159,8 @@ def test_other_seats_buildings_give_no_reach():
 @pytest.mark.rule("REACH-3", "BR-1")
 def test_a_bridge_needs_a_building_at_its_end_not_reach():
     seat = dict(board="desert", buildings={"B7": "workshop"}, sailing=3, bowls=[0, 0, 3])
-    assert table(seat).do("power bridge").legal("bridge") == {"bridge A9-B7"}
+    # the only place is A9-B7: nothing is asked
+    assert table(seat).do("power bridge").dict["bridges"] == [["A9", "B7", 0]]
 
 
 @pytest.mark.rule("TB-2")

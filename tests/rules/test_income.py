@@ -156,7 +156,7 @@ def test_the_choices_of_income_are_the_players():
 def test_choices_are_asked_in_turn_order():
     first = dict(board="desert", competencies=["3"])
     others = dict(passed=True, competencies=["3"])
-    t = table(first, others, others, round=1, next_order=[2, 1]).do("pass river")
+    t = table(first, others, others, round=1, next_order=[2, 1]).do("pass river").end()
     asked = []
     while t.phase == "income":
         asked.append(t.mover)

@@ -34,7 +34,6 @@ def offered(t, seat=1):
         ([3, 2, 7], [0, 3, 9]),
         ([0, 7, 5], [0, 2, 10]),
         ([1, 1, 10], [0, 0, 12]),  # 3 of the 5 are gained
-        ([0, 0, 12], [0, 0, 12]),  # all lost
     ],
 )
 def test_five_power(before, after):
@@ -43,14 +42,24 @@ def test_five_power(before, after):
     assert t.seat()["bowls"] == after
 
 
+@pytest.mark.rule("POW-1", "ACT-2")
+def test_with_all_tokens_in_bowl_three_all_is_lost_and_no_action_may_be_for_that_alone():
+    top = dict(book_actions=["power", "coins", "guild"])
+    assert table(dict(bowls=[0, 0, 12], books=dict(law=1)), **top).illegal("book power") == "ACT-2"
+    others = dict(passed=True)
+    t = table(
+        dict(bowls=[0, 0, 12]), others, others, next_order=[1, 2], bonus_tiles={"guild": 0, "river": 0, "scholar": 0}
+    )
+    assert t.do("pass guild").end().seat()["bowls"] == [0, 0, 12]
+
+
 @pytest.mark.rule("POW-1", "RB/guild")
 def test_three_power_with_two_tokens_in_bowl_one():
     # the rulebook's example: two tokens go from I to II, then one from II to III
     seat = dict(bowls=[2, 10, 0], bonus="coins")
     others = dict(passed=True)
-    t = table(seat, others, others, next_order=[1, 2], bonus_tiles={"guild": 0, "river": 0, "scholar": 0}).do(
-        "pass guild"
-    )
+    t = table(seat, others, others, next_order=[1, 2], bonus_tiles={"guild": 0, "river": 0, "scholar": 0})
+    t.do("pass guild").end()
     assert t.seat()["bowls"] == [0, 11, 1]
 
 
@@ -249,7 +258,8 @@ def test_transforming_gives_no_offer():
 @pytest.mark.rule("POW-4", "BR-1")
 def test_bridging_gives_no_offer():
     seat = dict(BUILDER, buildings={"F12": "workshop"}, bowls=[0, 0, 3])
-    t = table(seat, neighbour({"H12": "university"})).do("power bridge", "bridge F12-H12")
+    t = table(seat, neighbour({"H12": "university"})).do("power bridge")
+    assert t.dict["bridges"] == [["F12", "H12", 0]]
     assert t.asks == "" and t.mover == 0
 
 

@@ -14,9 +14,9 @@ def spent(n):
     return {"bowl3": -n, "bowl1": n}
 
 
-def reader(text, books, **more):
+def reader(text, law, **more):
     top = dict(book_actions=[text, *[key for key in BOOK_ACTIONS if key != text][:2]])
-    return table(dict(SEAT, bowls=[12, 0, 0], books=dict(law=books)) | more, **top)
+    return table(dict(SEAT, bowls=[12, 0, 0], books=dict(law=law)) | more, **top)
 
 
 # --- power actions ---------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def test_there_are_three_bridges_a_player():
     two = [["D5", "F5", 0], ["E4", "F5", 0]]
     t = table(seat, bridges=two)
     assert t.seat()["bridge_supply"] == 1
-    t.do("power bridge", "bridge F5-G4")
+    t.do("power bridge")  # F5-G4, the only place left
     assert t.seat()["bridge_supply"] == 0
     t = table(seat, bridges=[*two, ["F5", "G4", 0]])
     assert t.seat()["bridge_supply"] == 0

@@ -97,7 +97,7 @@ def test_an_actions_own_price_must_be_payable_before_it_starts(text):
         "coins": 20,
         "tools": 20,
         "scholars": 1,
-        "bowls": [0, 0, 12],
+        "bowls": [6, 0, 6],
     }
     assert text in table(dict(enough, books=dict(law=6)), **top).legal()
 
