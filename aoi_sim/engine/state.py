@@ -151,8 +151,107 @@ class State:
         "used_book",
         "used_power",
     )
+    active: int
+    area_tile: int
+    bonus_coins: list[int]
+    book_actions: tuple[int, ...]
+    book_supply: list[int]
+    bridge_sides: list[Mask]
+    bridges: tuple[tuple[int, int, int], ...]
+    building: list[int]
+    bundles: tuple[tuple[int, int, int], ...]
+    city_left: list[int]
+    competency_discipline: list[int]
+    competency_left: list[int]
+    competency_place: list[int]
+    draft_boards: tuple[int, ...]
+    draft_factions: tuple[int, ...]
+    draws: Mapping[str, Any]
+    final_tile: int
+    geometry: Geometry
+    income_seen: list[int]
+    innovations: tuple[tuple[int, int], ...]
+    legal: list[Action] | None
+    log: list[int] | None
+    n_decisions: int
+    n_players: int
+    next_order: list[int]
+    occupied: Mask
+    offers: list[tuple[int, int, int, int]]
+    order: list[int]
+    owner: list[int]
+    palaces: tuple[int, ...]
+    phase: int
+    places: list[int]
+    queue: list[int]
+    rival: list[int]
+    round: int
+    round_log: list[int]
+    round_tiles: tuple[int, ...]
+    round_triggers: list[tuple[Trigger, ...]]
+    seats: list[Seat]
+    setup_kind: str
+    stack: list[Frame]
+    stage: int
+    tables: Tables
+    terrain: list[int]
+    terrain_mask: list[Mask]
+    turn: int
+    used_book: int
+    used_power: int
 
-    def __init__(self, tables: Tables, geometry: Geometry, setup_kind: str) -> None:
+    def __init__(self, tables: Tables, geometry: Geometry, setup_kind: str, other: "State | None" = None) -> None:
+        """An empty table, or with `other` an independent copy of it without its log."""
+        if other is not None:
+            self.tables = other.tables
+            self.geometry = other.geometry
+            self.n_players = other.n_players
+            self.setup_kind = other.setup_kind
+            self.phase = other.phase
+            self.round = other.round
+            self.turn = other.turn
+            self.stage = other.stage
+            self.active = other.active
+            self.order = other.order[:]
+            self.next_order = other.next_order[:]
+            self.queue = other.queue[:]
+            self.round_tiles = other.round_tiles
+            self.final_tile = other.final_tile
+            self.book_actions = other.book_actions
+            self.used_power = other.used_power
+            self.used_book = other.used_book
+            self.innovations = other.innovations
+            self.competency_discipline = other.competency_discipline
+            self.competency_place = other.competency_place
+            self.competency_left = other.competency_left[:]
+            self.palaces = other.palaces
+            self.city_left = other.city_left[:]
+            self.bonus_coins = other.bonus_coins[:]
+            self.bundles = other.bundles
+            self.draft_boards = other.draft_boards
+            self.draft_factions = other.draft_factions
+            self.area_tile = other.area_tile
+            self.rival = other.rival
+            self.places = other.places[:]
+            self.book_supply = other.book_supply[:]
+            self.terrain = other.terrain[:]
+            self.building = other.building[:]
+            self.owner = other.owner[:]
+            self.occupied = other.occupied
+            self.terrain_mask = other.terrain_mask[:]
+            self.bridges = other.bridges
+            self.bridge_sides = other.bridge_sides[:]
+            self.seats = [Seat(seat) for seat in other.seats]
+            self.stack = other.stack[:]
+            self.offers = other.offers[:]
+            self.round_triggers = other.round_triggers
+            self.legal = other.legal
+            self.income_seen = other.income_seen[:]
+            self.n_decisions = other.n_decisions
+            self.draws = other.draws
+            self.log = None
+            self.round_log = []
+            return
         n = tables.n_players
         self.tables = tables
         self.geometry = geometry
@@ -163,54 +262,54 @@ class State:
         self.turn = 0
         self.stage = S_BEFORE
         self.active = 0
-        self.order: list[int] = list(range(n))
-        self.next_order: list[int] = []
-        self.queue: list[int] = []
-        self.round_tiles: tuple[int, ...] = ()
+        self.order = list(range(n))
+        self.next_order = []
+        self.queue = []
+        self.round_tiles = ()
         self.final_tile = -1
-        self.book_actions: tuple[int, ...] = ()
+        self.book_actions = ()
         self.used_power = 0
         self.used_book = 0
         # Face-up innovations as (component, column); columns: the disciplines, then the double columns.
-        self.innovations: tuple[tuple[int, int], ...] = ()
+        self.innovations = ()
         # By position of the competency within its kind; discipline -1: not in this game.
-        self.competency_discipline: list[int] = []
-        self.competency_place: list[int] = []
-        self.competency_left: list[int] = []
-        self.palaces: tuple[int, ...] = ()
-        self.city_left: list[int] = []
-        self.bonus_coins: list[int] = []  # by position of the bonus tile; -1: not free
-        self.bundles: tuple[tuple[int, int, int], ...] = ()
-        self.draft_boards: tuple[int, ...] = ()
-        self.draft_factions: tuple[int, ...] = ()
+        self.competency_discipline = []
+        self.competency_place = []
+        self.competency_left = []
+        self.palaces = ()
+        self.city_left = []
+        self.bonus_coins = []  # by position of the bonus tile; -1: not free
+        self.bundles = ()
+        self.draft_boards = ()
+        self.draft_factions = ()
         self.area_tile = 0
-        self.rival: list[int] = []
-        self.places: list[int] = [-1] * (4 * len(tables.scholar_places))
-        self.book_supply: list[int] = [tables.books_per_discipline] * 4 if tables.books_limited else []
-        self.terrain: list[int] = geometry.terrain[:]
-        self.building: list[int] = [0] * geometry.n_hexes
-        self.owner: list[int] = [-1] * geometry.n_hexes
-        self.occupied: Mask = 0
-        self.terrain_mask: list[Mask] = [0] * len(tables.terrains)
+        self.rival = []
+        self.places = [-1] * (4 * len(tables.scholar_places))
+        self.book_supply = [tables.books_per_discipline] * 4 if tables.books_limited else []
+        self.terrain = geometry.terrain[:]
+        self.building = [0] * geometry.n_hexes
+        self.owner = [-1] * geometry.n_hexes
+        self.occupied = 0
+        self.terrain_mask = [0] * len(tables.terrains)
         for h in geometry.land_list:
             self.terrain_mask[self.terrain[h]] |= 1 << h
-        self.bridges: tuple[tuple[int, int, int], ...] = ()
-        self.bridge_sides: list[Mask] = [0] * geometry.n_hexes
-        self.seats: list[Seat] = [Seat() for _ in range(n)]
+        self.bridges = ()
+        self.bridge_sides = [0] * geometry.n_hexes
+        self.seats = [Seat() for _ in range(n)]
         for seat in self.seats:
             seat.scholar_supply = tables.scholar_pieces
             seat.bridge_supply = tables.bridge_pieces
-        self.stack: list[Frame] = []
+        self.stack = []
         # Power offers not yet asked: (seat, power, builder, hex).
-        self.offers: list[tuple[int, int, int, int]] = []
-        self.round_triggers: list[tuple[Trigger, ...]] = [()] * N_TRIGGER_EVENTS
-        self.legal: list[Action] | None = None
-        self.log: list[int] | None = None
-        self.round_log: list[int] = []
-        self.income_seen: list[int] = []
+        self.offers = []
+        self.round_triggers = [()] * N_TRIGGER_EVENTS
+        self.legal = None
+        self.log = None
+        self.round_log = []
+        self.income_seen = []
         self.n_decisions = -1  # events of the set-up before the first decision carry -1
         # Every draw of the set-up as plain keys (setup.draw_setup), for records.
-        self.draws: Mapping[str, Any] = {}
+        self.draws = {}
 
 
 def clone(state: State, log: bool = False) -> State:
@@ -220,56 +319,10 @@ def clone(state: State, log: bool = False) -> State:
         state: the state to copy.
         log: whether the copy carries the events so far and goes on logging; off, it logs nothing.
     """
-    new = State.__new__(State)
-    new.tables = state.tables
-    new.geometry = state.geometry
-    new.n_players = state.n_players
-    new.setup_kind = state.setup_kind
-    new.phase = state.phase
-    new.round = state.round
-    new.turn = state.turn
-    new.stage = state.stage
-    new.active = state.active
-    new.order = state.order[:]
-    new.next_order = state.next_order[:]
-    new.queue = state.queue[:]
-    new.round_tiles = state.round_tiles
-    new.final_tile = state.final_tile
-    new.book_actions = state.book_actions
-    new.used_power = state.used_power
-    new.used_book = state.used_book
-    new.innovations = state.innovations
-    new.competency_discipline = state.competency_discipline
-    new.competency_place = state.competency_place
-    new.competency_left = state.competency_left[:]
-    new.palaces = state.palaces
-    new.city_left = state.city_left[:]
-    new.bonus_coins = state.bonus_coins[:]
-    new.bundles = state.bundles
-    new.draft_boards = state.draft_boards
-    new.draft_factions = state.draft_factions
-    new.area_tile = state.area_tile
-    new.rival = state.rival
-    new.places = state.places[:]
-    new.book_supply = state.book_supply[:]
-    new.terrain = state.terrain[:]
-    new.building = state.building[:]
-    new.owner = state.owner[:]
-    new.occupied = state.occupied
-    new.terrain_mask = state.terrain_mask[:]
-    new.bridges = state.bridges
-    new.bridge_sides = state.bridge_sides[:]
-    new.seats = [seat.copy() for seat in state.seats]
-    new.stack = state.stack[:]
-    new.offers = state.offers[:]
-    new.round_triggers = state.round_triggers
-    new.legal = state.legal
-    keep = log and state.log is not None
-    new.log = state.log[:] if keep and state.log is not None else None
-    new.round_log = state.round_log[:] if keep else []
-    new.income_seen = state.income_seen[:]
-    new.n_decisions = state.n_decisions
-    new.draws = state.draws
+    new = State(state.tables, state.geometry, state.setup_kind, state)
+    if log and state.log is not None:
+        new.log = state.log[:]
+        new.round_log = state.round_log[:]
     return new
 
 
