@@ -144,10 +144,11 @@ def test_goblins_pay_the_workshop_with_the_coins_of_its_spade():
 
 # --- illusionists -----------------------------------------------------------------------------------------------------
 COSTS = {"bridge": 2, "scholar": 2, "tools": 3, "coins": 3, "spade": 3, "two-spades": 5}
+PRINTED = [key.replace("-", " ") for key in COSTS]
 BRIDGEABLE = {"B4": "workshop"}
 
 
-@pytest.mark.rule("FAC/illusionists", *[f"PA/{key}" for key in COSTS])
+@pytest.mark.rule("FAC/illusionists", *[f"PA/{key}" for key in PRINTED])
 @pytest.mark.parametrize("key", COSTS)
 def test_power_actions_cost_illusionists_1_less(key):
     cost = COSTS[key]
@@ -178,7 +179,7 @@ def illusionists_vp(players, edition):
     return t.vp_from("faction")
 
 
-@pytest.mark.rule("FAC/illusionists")
+@pytest.mark.rule("FAC/illusionists", "ED/illusionists")
 @pytest.mark.parametrize(
     ("edition", "players", "vp"),
     [
@@ -316,7 +317,7 @@ def test_lizards_own_spade_and_the_tiles_two_spades_are_separate():
 
 
 # --- navigators, omar -------------------------------------------------------------------------------------------------
-@pytest.mark.rule("FAC/navigators")
+@pytest.mark.rule("FAC/navigators", "ED/navigators")
 @pytest.mark.parametrize(("edition", "coins"), [("1.0", 0), ("1.2", 1)])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_navigators_score_workshops_beside_a_river(edition, coins, players):

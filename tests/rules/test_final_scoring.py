@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import aoi_sim as aoi
+from aoi_sim.engine.scoring import win_shares
 
 from .scenes import final_scores, points
 from .table import DISCIPLINES, annexed, in_city, neutral
@@ -204,6 +205,13 @@ def test_the_score_is_the_sum_of_all_vp():
     assert t.vp(0) == 20 + 8 + 2 + t.vp_from("area", 0)
     assert aoi.is_over(t.state)
     assert aoi.scores(t.state) == [t.vp(seat) for seat in range(3)]
+
+
+@pytest.mark.rule("FIN-5")
+def test_most_vp_win_and_a_tie_is_shared():
+    assert win_shares([90, 101, 100]) == [0, 1, 0]
+    assert win_shares([90, 101, 101]) == [0, 0.5, 0.5]
+    assert win_shares([50, 50, 50, 50]) == [0.25] * 4
 
 
 @pytest.mark.rule("PASS-2", "INC-4", "FIN-1")

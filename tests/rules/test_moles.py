@@ -150,7 +150,7 @@ def tunnel_vp(players, edition="1.2", options=None):
     return t.vp_from("faction")
 
 
-@pytest.mark.rule("MOLE-1", "FAC/moles")
+@pytest.mark.rule("MOLE-1", "FAC/moles", "ED/moles")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_vp_of_a_tunnel_by_edition(players):
     assert tunnel_vp(players, "1.2") == 2 + players

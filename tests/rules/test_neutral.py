@@ -248,6 +248,18 @@ def test_no_competency_and_no_palace_tile_come_with_it(key):
 
 
 # --- NEUT-3: it counts as its kind ------------------------------------------------------------------------------------
+@pytest.mark.rule("NEUT-3", "POW-4")
+@pytest.mark.parametrize(
+    ("kind", "power"),
+    [("workshop", 1), ("guild", 2), ("school", 2), ("university", 3), ("palace", 3), ("tower", 2), ("monument", 4)],
+)
+def test_it_has_the_power_of_its_kind_as_a_neighbour(kind, power):
+    other = {"board": "desert", "buildings": {"B7": neutral(kind)}}
+    t = alone({"buildings": BASE}, other).do("upgrade B6 guild")
+    assert (t.mover, t.asks) == (1, "offer")
+    assert (t.pending["power"], t.pending["cost"]) == (power, power - 1)
+
+
 @pytest.mark.rule("NEUT-3", "UP-2", "PAL/4", "PAL/3")
 def test_neutral_buildings_are_never_upgraded():
     buildings = {"B5": neutral("workshop"), "B6": neutral("guild"), "C6": neutral("school"), "I9": "palace"}

@@ -82,6 +82,22 @@ def test_it_is_offered_when_palace_14_is_gained():
     assert t.asks == "found"
 
 
+@pytest.mark.rule("CITY-6", "CITY-4", "COMP/6")
+def test_it_is_offered_after_an_annex():
+    buildings = {"C5": "guild", "D5": "guild", "D3": "workshop", "E4": "workshop"}
+    t = river_scene(buildings, competencies=["6"], annexes=1).do("annex E4")
+    assert t.legal() == {"found C4", "found D4", "found E5", "decline"}
+
+
+@pytest.mark.rule("CITY-6", "CITY-4", "BR-1")
+def test_it_is_offered_after_a_bridge():
+    # E4 - E5 or F4 - F5, F6 have power 5; E8 joins them by the bridge
+    t = river_scene({"E4": "guild", "F5": "workshop", "F6": "guild", "E8": "guild"}, bowls=[0, 0, 12])
+    assert founds(t) == set()
+    t.do("power bridge", "bridge E8-F6")
+    assert t.legal() == {"found E5", "found F4", "decline"}
+
+
 @pytest.mark.rule("CITY-6")
 def test_a_river_hex_joins_all_the_banks_beside_it():
     # D5, E4 and F5 touch only by E5
