@@ -64,6 +64,8 @@ def why(state: State, action: Action) -> tuple[str, str]:
         name = FRAME_NAMES[state.stack[-1][0]]
         if kind in (a.CONVERT, a.SACRIFICE):
             return "CONV-2", f"seat {seat_to_move(state)} must first answer the pending {name}"
+        if name == "spades" and kind == a.BUILD:
+            return "TB-5", "the workshop of these spades does not go there, or cannot be paid (TB-6)"
         return _FRAME_RULES[name], f"is no answer to the pending {name}"
     if state.phase != P_ACTIONS:
         name = PHASE_NAMES[state.phase]
@@ -142,7 +144,7 @@ def _why_advance(state: State, seat: Seat, action: Action) -> tuple[str, str]:
 def _why_innovate(state: State, seat: Seat, action: Action) -> tuple[str, str]:
     books, coins = innovation_price(state, seat)
     if action[1] not in [cid for cid, _ in state.innovations]:
-        return "INN-3", "is not face up"
+        return "INN-1", "is not face up"
     if len(seat.innovations) >= state.tables.innovation_limit:
         return "INN-1", "no more innovations for this seat"
     return "INN-1", f"costs {books} books with its column's and {coins} coins"

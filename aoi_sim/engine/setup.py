@@ -317,8 +317,9 @@ def lay_out(state: State, setup: Mapping[str, Any]) -> None:
     state.palaces = tuple([ref["palace/" + k] for k in setup["palaces"]])
     state.city_left = [int(t.rules.options["city_tile_copies"])] * len(t.kinds[v.K_CITY_TILE])
     state.bonus_coins = [-1] * len(t.kinds[v.K_BONUS_TILE])
+    coins = 0 if state.setup_kind == "draft" else t.bonus_coin  # SET-9; in a draft after the picks (SET-10)
     for key in setup["bonus_tiles"]:
-        state.bonus_coins[t.components[ref["bonus/" + key]].position] = 0
+        state.bonus_coins[t.components[ref["bonus/" + key]].position] = coins
     state.bundles = tuple(
         [
             (ref["board/" + b["board"]], ref["faction/" + b["faction"]], ref["bonus/" + b["bonus"]])

@@ -108,16 +108,16 @@ def _take_draft_item(state: State, i: int, cid: int) -> None:
 
 
 def begin_start(state: State) -> None:
-    """All picks are made: give every seat what it starts with (SET-11), the free bonus tiles their coins (SET-9, 10)."""
+    """All picks are made: give every seat what it starts with (SET-11), a draft's free bonus tiles their coins (SET-10)."""
     t = state.tables
     state.bundles = ()
     state.draft_boards = ()
     state.draft_factions = ()
     if state.setup_kind == "draft":
         state.palaces = ()
-    for k, coins in enumerate(state.bonus_coins):
-        if coins >= 0:
-            state.bonus_coins[k] = t.bonus_coin
+        for k, coins in enumerate(state.bonus_coins):
+            if coins >= 0:
+                state.bonus_coins[k] = t.bonus_coin
     for i in range(state.n_players):
         equip(state, i)
         _start_gains(state, i)
