@@ -25,7 +25,7 @@ def test_bridge():
     t = table(dict(SEAT, buildings={"D5": "workshop"}, bowls=[0, 0, 3])).do("power bridge")
     assert t.asks == "bridge"
     t.do("bridge D5-E4")
-    assert t.change() == spent(3) | {"bridge_supply": -1} and t.dict["bridges"] == [["D5", "E4", 0]]
+    assert t.asks == "" and t.change() == spent(3) | {"bridge_supply": -1} and t.dict["bridges"] == [["D5", "E4", 0]]
     assert "power bridge" not in table(dict(SEAT, buildings={"D5": "workshop"}, bowls=[0, 9, 2])).legal()
 
 

@@ -362,3 +362,42 @@ def test_the_round_bonus_tile_gives_its_income_in_round_one():
     assert t.change(1) == {"tools": 3, "scholars": 1, "scholar_supply": -1}
     assert t.change(2) == {"tools": 4}
     assert t.dict["round"] == 1 and t.mover == 0
+
+
+# --- no round tile scores before round 1 -----------------------------------------------------------------------------
+def seed_with_first_tile(*tiles, players=3):
+    return next(seed for seed in range(400) if game(players=players, seed=seed).dict["round_tiles"][0] in tiles)
+
+
+@pytest.mark.rule("SET-13", "RS-2")
+def test_starting_workshops_score_no_round_tile():
+    seed = seed_with_first_tile("workshop-law", "workshop-banking")
+    t = place_all(start(("moles", "plains"), ("blessed", "lake"), ("felines", "swamp"), seed=seed))
+    assert t.dict["round_tiles"][0].startswith("workshop")
+    assert [t.vp(seat) for seat in range(3)] == [20, 20, 20]
+
+
+@pytest.mark.rule("SET-14", "SCI-4", "RS-2")
+def test_steps_in_set_up_score_no_round_tile():
+    seed = seed_with_first_tile("science-medicine")
+    t = before_spades(("inventors", "plains"), ("lizards", "lake"), ("felines", "swamp"), seed=seed, competency=8)
+    assert t.dict["round_tiles"][0] == "science-medicine" and sum(t.seat()["science"].values()) >= 1
+    assert sum(t.seat(1)["science"].values()) == 2
+    assert [t.vp(seat) for seat in range(3)] == [20, 20, 20]
+
+
+@pytest.mark.rule("SET-15", "MOLE-1")
+def test_no_tunnel_for_a_set_up_spade():
+    t = before_spades(("moles", "desert"), ("blessed", "lake"), ("felines", "swamp"))
+    assert t.phase == "start_spades" and t.legal("transform")
+    assert not [text for text in t.legal() if "tunnel" in text]
+
+
+@pytest.mark.rule("SET-15")
+def test_set_up_spades_are_used_in_turn_order():
+    t = before_spades(("inventors", "plains"), ("blessed", "desert"), ("monks", "swamp"), competency=5)
+    asked = []
+    while t.phase == "start_spades":
+        asked.append((t.mover, t.pending["free"]))
+        t.do("decline")
+    assert asked == [(0, 2), (1, 1), (2, 2)]
