@@ -66,6 +66,9 @@ def why(state: State, action: Action) -> tuple[str, str]:
             return "CONV-2", f"seat {seat_to_move(state)} must first answer the pending {name}"
         if name == "spades" and kind == a.BUILD:
             return "TB-5", "the workshop of these spades does not go there, or cannot be paid (TB-6)"
+        if name == "spades" and kind == a.TRANSFORM:
+            rule, reason = _why_dig(state, state.seats[seat_to_move(state)], action)
+            return ("TB-4", "the free spades do not reach so far") if rule == "TB-3" else (rule, reason)
         return _FRAME_RULES[name], f"is no answer to the pending {name}"
     if state.phase != P_ACTIONS:
         name = PHASE_NAMES[state.phase]
@@ -101,14 +104,14 @@ def _why_dig(state: State, seat: Seat, action: Action) -> tuple[str, str]:
     if mode:
         rule = "MOLE-1" if mode == a.TUNNEL else "FLY-1"
         able = seat.tunnel_tools if mode == a.TUNNEL else seat.flight_scholars
-        if able < 0 or not special_targets(state, state.active, mode) >> h & 1:
+        if able < 0 or not special_targets(state, seat_to_move(state), mode) >> h & 1:
             return rule, "cannot be reached that way"
     elif not seat.reach >> h & 1:
         return "REACH-1", "is out of reach"
     if kind == a.BUILD:
         if state.terrain[h] != seat.home:
             return "TB-1", "is not home terrain"
-        if not has_piece(state, state.active, v.WORKSHOP):
+        if not has_piece(state, seat_to_move(state), v.WORKSHOP):
             return "TB-6", "no workshop is left"
         return "TB-6", "the workshop cannot be paid"
     if state.terrain[h] == seat.home:
