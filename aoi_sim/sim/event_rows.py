@@ -22,31 +22,30 @@ _ROUND, _TURN, _DECIDER, _KIND, _A, _B, _C = range(7)
 
 
 def event_columns(
-    games: Sequence[tuple[int, int, int, int]], log: Any, decisions: Any, tables: Tables, state: State | None
+    games: Sequence[tuple[int, int, int]], log: Any, decisions: Any, tables: Tables, state: State | None
 ) -> dict[str, Any]:
     """Columns of the table.
 
     Args:
-        games: for each game its index, its events, how many of them set-up logged before the first decision, and its
-            decisions.
+        games: for each game its index, its events and its decisions.
         log: the events of all games, a row an event.
         decisions: the decisions of all games, a row a decision.
         tables: the components.
         state: any state of the chunk, for the text of actions and the names of hexes.
     """
-    index, n_events, n_start, n_decisions = np.array(games, dtype=np.int64).reshape(-1, 4).T
+    index, n_events, n_decisions = np.array(games, dtype=np.int64).reshape(-1, 3).T
     first_decision = np.cumsum(n_decisions) - n_decisions
-    # Position of each event's decision among the decisions of all games; -1 for what set-up logged.
-    place = np.repeat(first_decision, n_events) + log[:, _DECISION]
-    number_in_game = np.arange(len(log)) - np.repeat(np.cumsum(n_events) - n_events, n_events)
-    before = number_in_game < np.repeat(n_start, n_events)
+    # What set-up logged before the first decision has the number -1; it stands before decision 0.
+    before = log[:, _DECISION] < 0
+    # Position of each event's decision among the decisions of all games.
+    place = np.repeat(first_decision, n_events) + np.maximum(log[:, _DECISION], 0)
     silent = np.ones(len(decisions), dtype=bool)
     silent[place[~before]] = False
     extra = np.flatnonzero(silent)
     rows = np.concatenate([log, _decided_rows(decisions, extra)])
     place = np.concatenate([place, extra])
     before = np.concatenate([before, np.zeros(len(extra), dtype=bool)])
-    # Events of a decision keep their order; what set-up logged stands before decision 0.
+    # Events of a decision keep their order.
     order = np.lexsort((np.arange(len(rows)), ~before, place))
     rows, place, before = rows[order], place[order], before[order]
     game = np.repeat(np.arange(len(index)), n_decisions)[place] if len(place) else place

@@ -43,18 +43,16 @@ class Played:
     Attributes:
         setup: every draw of the set-up (``draw_setup``), None if it failed.
         state: the state at the end (of the game, or at the failure), None if set-up failed.
-        n_start: ints of the log that set-up wrote before the first decision.
         decisions: flat ints, ``DECISION_WIDTH`` a decision.
         picks: decisions that may be picks.
         error: the exception that ended the game, None if it was finished.
     """
 
-    __slots__ = ("decisions", "error", "n_start", "picks", "setup", "state")
+    __slots__ = ("decisions", "error", "picks", "setup", "state")
 
     def __init__(self) -> None:
         self.setup: dict[str, Any] | None = None
         self.state: State | None = None
-        self.n_start = 0
         self.decisions: list[int] = []
         self.picks: list[Pick] = []
         self.error: Exception | None = None
@@ -86,7 +84,6 @@ def set_up(
     """Set a game up, with its log on."""
     played.setup = draw_setup(rules, n_players, seed, setup, map, deal)
     played.state = start_game(rules, played.setup, log=True)
-    played.n_start = len(played.state.log or ())
 
 
 def play(players: list[Any], played: Played) -> None:

@@ -63,7 +63,7 @@ class ChunkRows:
         self._picks = PickRows(self._tables)
         self._logs = array("i")
         self._decisions = array("i")
-        self._event_games: list[tuple[int, int, int, int]] = []  # game_index, events, of them in set-up, decisions
+        self._event_games: list[tuple[int, int, int]] = []  # game_index, events, decisions
         self._state: State | None = None
 
     def add(self, spec: GameSpec, played: Played) -> None:
@@ -78,9 +78,7 @@ class ChunkRows:
         self._add_rounds(spec.index, state)
         if self.with_events:
             log = state.log or []
-            self._event_games.append(
-                (spec.index, len(log) // EVENT_WIDTH, played.n_start // EVENT_WIDTH, state.n_decisions)
-            )
+            self._event_games.append((spec.index, len(log) // EVENT_WIDTH, state.n_decisions))
             self._logs.fromlist(log)
             self._decisions.fromlist(played.decisions)
 
@@ -118,9 +116,9 @@ class ChunkRows:
             "player_seeds": spec.player_seeds,
             "map": setup.get("map"),
             "status": "finished" if finished else "failed",
-            "error": None if error is None else f"{type(error).__name__}: {error}",
+            "error": None if error is None else " ".join(f"{type(error).__name__}: {error}".split()),
             "record": None if finished else record_text(spec.heuristics, played),
-            "n_decisions": 0 if state is None else state.n_decisions,
+            "n_decisions": len(played.decisions) // DECISION_WIDTH,
             "winners": [seat for seat, score in enumerate(scores) if score == best],
             "final_hash": digest(state) if finished and state is not None else None,
             "round_tiles": setup.get("round_tiles", []),

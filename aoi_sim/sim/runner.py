@@ -12,13 +12,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan, PlanConfig, PlanError
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.storage.writer import Part, remove_unfinished, write_chunk
+
+if TYPE_CHECKING:
+    from aoi_sim.storage.reader import Run
 
 
 class Interrupted(KeyboardInterrupt):
@@ -91,7 +94,7 @@ def run_plan(
     n_jobs: int = -1,
     events: bool = True,
     progress: bool | None = None,
-) -> Any:
+) -> "Run":
     """Play a plan into a folder and return its ``Run``.
 
     Args:

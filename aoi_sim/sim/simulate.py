@@ -1,5 +1,7 @@
 """``simulate``: a run from a program or a notebook."""
 
+import atexit
+import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -39,7 +41,7 @@ def simulate(
         heuristics: who plays: one name for all seats, or a name a seat in seat order.
         design: ``choice`` (players pick), ``random``, ``balanced`` or ``rotation``.
         n_jobs: processes; -1 for as many as there are cores.
-        out: folder of the run, absent or empty before; None keeps the run in a temporary folder as long as it is used.
+        out: folder of the run, absent or empty before; None keeps the run in a temporary folder until Python ends.
         seed: root seed; the same seed plays the same games whatever ``n_jobs``.
         rules: a ruleset; else ``edition``, ``options`` and ``overlays`` are loaded.
         edition: edition of the rules.
@@ -61,10 +63,13 @@ def simulate(
     config = make_config(
         rules, n_games=n_games, n_players=n_players, seed=seed, heuristics=names, design=design, setup=setup, map=map
     )
-    keep = tempfile.TemporaryDirectory(prefix="aoi-sim-", ignore_cleanup_errors=True) if out is None else None
-    folder = Path(keep.name) if keep is not None else Path(str(out))
-    run = run_plan(config, rules, folder, n_jobs=n_jobs, events=events == "full", progress=progress)
-    return Run(run.path, run.manifest, keep)
+    if out is None:
+        folder = Path(tempfile.mkdtemp(prefix="aoi-sim-"))
+        # Lazy frames may outlive their run, so the folder stays until Python ends.
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    else:
+        folder = Path(out)
+    return run_plan(config, rules, folder, n_jobs=n_jobs, events=events == "full", progress=progress)
 
 
 def make_config(

@@ -1,7 +1,6 @@
 """Reading a run: its tables as lazy polars frames, its manifest, its summary."""
 
 import html
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,12 +26,9 @@ class Run:
         manifest: what was played, with what, and which files hold it.
     """
 
-    def __init__(
-        self, path: Path, manifest: Mapping[str, Any], keep: "tempfile.TemporaryDirectory[str] | None" = None
-    ) -> None:
+    def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
         self.path = path
         self.manifest = manifest
-        self._keep = keep  # a temporary folder lives as long as its run
 
     @property
     def tables(self) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ GAMES: Final = Schema(
         "block int32 games of a block share their set-up; the unit of sampling",
         "n_players int8 seats of the game",
         "edition key edition of the rules",
-        "map key side of the map",
+        "map key? side of the map",
         "setup key standard or draft",
         "design key design that assigned factions and boards",
         "setup_seed int64 seed of the set-up's draws",

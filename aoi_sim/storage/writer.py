@@ -54,7 +54,7 @@ def parquet_bytes(table: Any) -> bytes:
         table,
         sink,
         use_dictionary=[name for name in table.column_names if name not in rising],
-        column_encoding={name: "DELTA_BINARY_PACKED" for name in rising},
+        column_encoding=dict.fromkeys(rising, "DELTA_BINARY_PACKED"),
         compression="zstd",
         compression_level=_COMPRESSION_LEVEL,
         row_group_size=max(1, table.num_rows),

@@ -1,0 +1,100 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import aoi_sim as aoi
+from aoi_sim.engine.setup import SetupError
+from aoi_sim.storage.schemas import SCHEMAS
+
+RULES = aoi.load_ruleset()
+
+
+def test_a_game_has_record_tables_and_scores() -> None:
+    result = aoi.play_game(RULES, heuristics=["random", "explorer", "random"], seed=7)
+    assert result.scores == aoi.scores(result.state) == result.seats["vp"].to_list()
+    assert result.seats["heuristic"].to_list() == ["random", "explorer", "random"]
+    for name, frame in (
+        ("seats", result.seats),
+        ("rounds", result.rounds),
+        ("offers", result.offers),
+        ("games", result.game),
+    ):
+        assert frame.columns == [column.name for column in SCHEMAS[name].columns]
+    assert result.events["vp"].sum() == sum(result.scores)
+    assert aoi.digest(aoi.replay(result.record)) == aoi.digest(result.state)
+    assert repr(result).startswith("GameResult(")
+
+
+def test_equal_seeds_give_equal_records() -> None:
+    records = [aoi.play_game(RULES, "random", seed=seed).record.text for seed in (5, 5, 6)]
+    assert records[0] == records[1] != records[2]
+
+
+@pytest.mark.parametrize(
+    ("names", "n_players", "expected"), [("random", None, 4), ("random", 2, 2), (["random"] * 5, None, 5)]
+)
+def test_names_say_how_many_play(names: str | list[str], n_players: int | None, expected: int) -> None:
+    assert aoi.play_game(RULES, names, n_players).state.n_players == expected
+
+
+def test_a_deal_is_kept() -> None:
+    deal = [{"board": "lake", "faction": "moles", "bonus": "river"}, {"board": "swamp", "faction": "monks"}]
+    result = aoi.play_game(RULES, "random", seed=1, deal=deal)
+    seats = result.seats
+    assert seats["faction"].to_list() == ["moles", "monks"]
+    assert seats["board"].to_list() == ["lake", "swamp"]
+    assert seats["bonus"].to_list()[0] == "river"
+    assert seats["assigned"].to_list() == ["fixed", "fixed"]
+
+
+def test_picks_are_in_the_offers() -> None:
+    draft = aoi.play_game(RULES, "random", 3, seed=2, setup="draft").offers
+    picked = draft.filter(pl.col("pick") == "draft")
+    assert len(picked) == 9
+    assert {word.split("/")[0] for word in picked["taken"].cast(pl.String)} == {"board", "faction", "palace"}
+    assert draft.filter((pl.col("pick") == "bonus") & (pl.col("round") == 0)).height == 3
+
+
+def test_wrong_words_raise() -> None:
+    with pytest.raises(aoi.UnknownHeuristic):
+        aoi.play_game(RULES, "best")
+    with pytest.raises(aoi.PlanError, match="2 heuristics for 4 players"):
+        aoi.play_game(RULES, ["random", "random"], 4)
+    with pytest.raises(aoi.PlanError, match="--map"):
+        aoi.play_game(RULES, "random", map="9-9")
+    with pytest.raises(aoi.PlanError, match="seed"):
+        aoi.play_game(RULES, "random", seed=-1)
+    with pytest.raises(SetupError):
+        aoi.play_game(RULES, "random", 2, deal=[{"board": "sea"}, {}])
+
+
+def test_a_run_without_folder_lives_until_python_ends() -> None:
+    code = (
+        "import aoi_sim as aoi; frame = aoi.simulate(2, 2, 'random', n_jobs=1).seats(); "
+        "run = aoi.simulate(2, 2, 'random', n_jobs=1); print(frame.collect().height, run.path)"
+    )
+    root = Path(aoi.__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    height, path = done.stdout.split()
+    assert height == "4"
+    assert not Path(path).exists()
+
+
+def test_import_is_light() -> None:
+    code = (
+        "import sys; import aoi_sim; dir(aoi_sim); aoi_sim.load_ruleset; aoi_sim.new_game; "
+        "heavy = {'polars', 'pandas', 'pyarrow', 'joblib', 'numpy', 'typer', 'rich'} & set(sys.modules); print(sorted(heavy))"
+    )
+    root = Path(aoi.__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_public_names_are_there() -> None:
+    for name in aoi.__all__:
+        assert getattr(aoi, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'price'"):
+        _ = aoi.price
