@@ -29,19 +29,18 @@ from aoi_sim.engine.state import (
 from aoi_sim.players.worth import Worth
 from aoi_sim.rules import vocabulary as v
 
-
 # Of coins, tools and scholars beyond so many, each counts for a share only: they will not all be spent.
-_MANY_COINS = 10
-_MANY_TOOLS = 5
+_MANY_COINS = 11
+_MANY_TOOLS = 3
 _MANY_SCHOLARS = 2
-_BEYOND_SHARE = 0.5
+_BEYOND_SHARE = 0.42
 # A token in bowl II counts for this share of one in bowl III; every token has a worth of its own as well.
 _BOWL2_SHARE = 0.5
-_TOKEN_SHARE = 0.5
+_TOKEN_SHARE = 0.42
 # Worth of a building on the map by kind, income and tiles apart: area, power value, what it can become.
-_STANDING = (0.0, 0.7, 2.0, 1.8, 2.5, 2.5, 1.2, 1.5)
+_STANDING = (0.0, 0.4, 1.5, 2.1, 2.5, 2.5, 1.2, 1.5)
 # Worth of a group on the way to a city, as a share of a city's, and in the last round.
-_NEAR_CITY = 0.35
+_NEAR_CITY = 0.56
 _NEAR_CITY_LAST = 0.1
 
 

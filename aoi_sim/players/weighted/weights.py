@@ -1,0 +1,70 @@
+"""Weights of the weighted player: integers by round, with changes by faction, read from `heuristics/*.toml`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from aoi_sim.players.weighted.defaults import DEFAULTS
+
+ROUNDS = 6
+
+
+class WeightsError(ValueError):
+    """Weights that cannot be read: what, where, what to do, in one line."""
+
+
+def spread(value: object, where: str) -> list[int]:
+    """A weight as one int a round: an int for all, [early, late] in even steps, or one a round."""
+    if isinstance(value, bool) or not isinstance(value, (int, list, tuple)):
+        raise WeightsError(f"{value!r}, in {where}, use a whole number, [early, late] or one number a round")
+    if isinstance(value, int):
+        return [value] * ROUNDS
+    numbers: list[int] = []
+    for x in value:
+        if isinstance(x, bool) or not isinstance(x, int):
+            raise WeightsError(f"{x!r}, in {where}, use whole numbers")
+        numbers.append(x)
+    if len(numbers) == ROUNDS:
+        return numbers
+    if len(numbers) != 2:
+        raise WeightsError(f"{len(numbers)} numbers, in {where}, use 1, 2 or {ROUNDS}")
+    early, late = numbers
+    return [early + (late - early) * k // (ROUNDS - 1) for k in range(ROUNDS)]
+
+
+class Weights:
+    """All weights for one faction: `get(name)[round - 1]`.
+
+    Args:
+        table: weights by name; missing ones take their defaults.
+        faction: key of the faction whose changes apply.
+        changes: by faction, weights that differ.
+    """
+
+    def __init__(
+        self, table: Mapping[str, Any], faction: str = "", changes: Mapping[str, Mapping[str, Any]] | None = None
+    ) -> None:
+        rows: dict[str, list[int]] = {}
+        for name, value in DEFAULTS.items():
+            rows[name] = spread(value, name)
+        for name, value in table.items():
+            _known(name, name)
+            rows[name] = spread(value, name)
+        if changes is not None and faction in changes:
+            for name, value in changes[faction].items():
+                _known(name, f"factions.{faction}.{name}")
+                rows[name] = spread(value, f"factions.{faction}.{name}")
+        self.rows = rows
+
+    def at(self, name: str, rnd: int) -> int:
+        """A weight in a round; set-up counts as round 1."""
+        return self.rows[name][max(rnd, 1) - 1 if rnd <= ROUNDS else ROUNDS - 1]
+
+
+def _known(name: str, where: str) -> None:
+    if name not in DEFAULTS:
+        raise WeightsError(f"unknown weight, in {where}, use one of {', '.join(sorted(DEFAULTS))}")
+
+
+def names() -> Sequence[str]:
+    """The names of all weights."""
+    return sorted(DEFAULTS)
