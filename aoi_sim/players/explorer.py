@@ -12,17 +12,20 @@ _OF_COMPONENT = frozenset(
 )
 # Kinds told apart by their first number: track, discipline, conversion.
 _BY_FIRST = frozenset((a.ADVANCE, a.RETURN, a.CONVERT, a.STEP))
-# Kinds that end or decline something, or burn tokens; chosen only by chance, so that the game gets somewhere first.
-_CLOSING = frozenset((a.PASS, a.END, a.DECLINE, a.CONVERT, a.SACRIFICE))
-_CLOSING_SHARE = 0.12
+# Kinds that end or decline something, and kinds that give things away; chosen now and then only, so that the game
+# gets somewhere first.
+_STOPS = frozenset((a.PASS, a.END, a.DECLINE))
+_BURNS = frozenset((a.CONVERT, a.SACRIFICE))
+_STOP_SHARE = 0.06
+_BURN_SHARE = 0.10
 
 
 class ExplorerPlayer:
     """Prefers the action whose kind, component and ability it has used least in its games so far.
 
     Kinds, components and modes (tunnel, flight, building kinds) are counted by the player itself; ties are broken by
-    its own chance. Passing, ending, declining, conversions and sacrifices are set aside now and then only, since a
-    game of nothing else would meet no component.
+    its own chance. It passes, ends, declines, converts and sacrifices now and then only, or when there is nothing
+    else, since a game of little else would meet few components.
     """
 
     def __init__(self, seat: int, seed: int) -> None:
@@ -32,15 +35,10 @@ class ExplorerPlayer:
         self._used: dict[tuple[int, int, int], int] = {}
 
     def choose(self, state: State, actions: list[Action]) -> Action:
-        """The least used action; closing kinds only with a small chance, or when there is nothing else."""
+        """The least used action; what stops or burns only with a small chance, or when there is nothing else."""
         if len(actions) == 1:
             return self._take(actions[0])
-        closing = self._random() < _CLOSING_SHARE
-        pool = [action for action in actions if (action[0] in _CLOSING) == closing]
-        if not pool:
-            pool = [action for action in actions if action[0] not in _CLOSING]
-        if not pool:
-            pool = actions
+        pool = self._pool(actions)
         least = -1
         best: list[Action] = []
         used = self._used
@@ -52,6 +50,19 @@ class ExplorerPlayer:
             elif n == least:
                 best.append(action)
         return self._take(best[int(self._random() * len(best))])
+
+    def _pool(self, actions: list[Action]) -> list[Action]:
+        """The actions to choose from: seldom what stops or burns, else what does something, else what stops."""
+        drawn = self._random()
+        stops = [action for action in actions if action[0] in _STOPS]
+        burns = [action for action in actions if action[0] in _BURNS]
+        if burns and drawn < _BURN_SHARE:
+            return burns
+        if stops and drawn > 1.0 - _STOP_SHARE:
+            return stops
+        if len(stops) + len(burns) < len(actions):
+            return [action for action in actions if action[0] not in _STOPS and action[0] not in _BURNS]
+        return stops or burns
 
     def _take(self, action: Action) -> Action:
         trait = _trait(action)

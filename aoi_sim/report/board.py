@@ -13,7 +13,7 @@ from .view import Position, View
 WIDTH = 1480.0
 MARGIN = 20.0
 GAP = 12.0
-SIDE = 496.0
+SIDE = 540.0
 
 
 def draw_text(d: Position, rules: Ruleset | None = None) -> str:

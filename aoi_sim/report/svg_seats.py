@@ -64,7 +64,8 @@ def seat_facts(view: View, seat: int) -> list[tuple[str, str]]:
     if s.get("river_cities"):
         facts.append(("river city", ", ".join(str(r) for r in s["river_cities"])))
     sources = [f"{k.replace('_', ' ')} {v}" for k, v in s.get("vp_from", {}).items() if v]
-    facts.append(("VP from", ", ".join(sources)))
+    if sources:
+        facts.append(("VP from", ", ".join(sources)))
     return facts
 
 

@@ -29,11 +29,12 @@ def draw_rounds(canvas: Canvas, view: View, x: float, y: float, width: float) ->
     tiles = list(view.d.get("round_tiles", []))
     gap = 8.0
     step = (width + gap) / (len(tiles) + 1)
-    now = int(view.d.get("round", 0))
+    over = view.d.get("phase") == "over"
+    now = len(tiles) + 1 if over else int(view.d.get("round", 0))
     height = 90.0
     for i, key in enumerate(tiles):
-        past, current = i + 1 < now or view.d.get("phase") == "over", i + 1 == now
-        fill = USED_FILL if past else NOW_FILL if current and not past else PAPER
+        past, current = i + 1 < now, i + 1 == now
+        fill = USED_FILL if past else NOW_FILL if current else PAPER
         mark = " · done" if past else " · now" if current else ""
         last = i + 1 == len(tiles)
         scored, bonus = view.round_lines(key)
@@ -44,7 +45,9 @@ def draw_rounds(canvas: Canvas, view: View, x: float, y: float, width: float) ->
     final = str(view.d.get("final_tile", ""))
     box = (x + len(tiles) * step, y, step - gap, height)
     scored, _ = view.round_lines(final, "final_tiles")
-    _round_card(canvas, box, "Final tile (last round)", final, [scored], PAPER, now == len(tiles))
+    _round_card(
+        canvas, box, "Final tile (last round)", final, [scored], USED_FILL if over else PAPER, now == len(tiles)
+    )
     return height
 
 
@@ -53,7 +56,7 @@ def _round_card(canvas: Canvas, box: Box, heading: str, key: str, lines: list[st
     canvas.open(f"{heading}: {key}", data_round_tile=key)
     canvas.rect(x, y, w, h, rx=6, fill=fill, stroke=NOW_LINE if now else LINE, stroke_width=2.5 if now else 1)
     canvas.text(x + 9, y + 15, heading, 9.5, width=w - 18, fill=SOFT)
-    canvas.text(x + 9, y + 30, key, 11.5, bold=True, width=w - 18)
+    canvas.text(x + 9, y + 30, key, 10.8, bold=True, width=w - 14)
     base = y + 45
     for text in lines:
         base = canvas.paragraph(x + 9, base, text, 9.5, w - 18, most=2 if len(lines) > 1 else 3)
@@ -166,7 +169,7 @@ def _action_cards(
                     left + 9, top + 20 - 12 * turn, left + 29, top + 20 + 12 * turn, stroke=INK, stroke_width=2.4
                 )
         else:
-            canvas.text(left + 37, top + 31, view.effect(f"{kind}_actions", key), 9.5, width=step - 44, fill=SOFT)
+            canvas.text(left + 37, top + 31, view.effect(f"{kind}_actions", key), 9.2, width=step - 41, fill=SOFT)
         canvas.close()
 
 
