@@ -7,8 +7,8 @@ counts, shows progress and writes the manifest last.
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan, PlanConfig, PlanError
 from aoi_sim.storage.manifest import RunFolderError
-from aoi_sim.storage.writer import Part, remove_unfinished, write_chunk
+from aoi_sim.storage.writer import Part, finished_chunks, remove_unfinished, write_chunk
 
 if TYPE_CHECKING:
     from aoi_sim.storage.reader import Run
@@ -123,17 +123,16 @@ def run_plan(
     done: dict[int, ChunkDone] = {}
     prepare_folder(folder)
     try:
-        with _progress_bar(config.n_games, progress) as advance:
-            for result in _results(job, len(plan.chunks()), n_jobs):
+        results = _results(job, len(plan.chunks()), n_jobs)
+        with _progress_bar(config.n_games, progress) as advance, closing(results):
+            for result in results:
                 done[result.chunk] = result
                 advance(result.n_games)
         seconds = time.perf_counter() - started
         write_manifest(folder, manifest_of(plan, rules, [done[i] for i in sorted(done)], events, n_jobs, seconds))
     except KeyboardInterrupt as error:
         _tidy(folder)
-        raise Interrupted(
-            _kept_text(folder, sum(result.n_games for result in done.values()), config.n_games)
-        ) from error
+        raise Interrupted(_kept_text(folder, plan)) from error
     except BaseException as error:
         _tidy(folder)
         if isinstance(error, OSError) and error.filename is None:
@@ -170,13 +169,17 @@ def _tidy(folder: Path) -> None:
             path.rmdir()
 
 
-def _kept_text(folder: Path, n_done: int, n_games: int) -> str:
-    if not n_done:
+def _kept_text(folder: Path, plan: Plan) -> str:
+    chunks = plan.chunks()
+    n_games = sum(len(chunks[chunk]) for chunk in finished_chunks(folder))
+    if not n_games:
         return f"interrupted before the first part was written, {folder}, run it again"
-    return f"interrupted after {n_done} of {n_games} games, {folder} keeps the finished parts, remove it to run again"
+    return (
+        f"interrupted after {n_games} of {len(plan)} games, {folder} keeps the finished parts, remove it to run again"
+    )
 
 
-def _results(job: Job, n_chunks: int, n_jobs: int) -> Iterator[ChunkDone]:
+def _results(job: Job, n_chunks: int, n_jobs: int) -> Generator[ChunkDone, None, None]:
     """Chunks as they are done, in any order."""
     if n_jobs == -1:
         from joblib import cpu_count

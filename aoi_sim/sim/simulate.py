@@ -50,7 +50,7 @@ def simulate(
         map: ``auto`` or a side of the map.
         setup: ``standard`` or ``draft``; None as the rules' option says.
         events: ``full``, or ``summary`` to leave out the table of events.
-        progress: whether to show a progress bar; None shows it on a terminal or in a notebook.
+        progress: whether to show a progress bar; None shows it on a terminal.
 
     Raises:
         RulesError, PlanError, UnknownHeuristic, RunFolderError: wrong input.

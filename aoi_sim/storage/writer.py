@@ -113,7 +113,14 @@ def write_chunk(folder: Path, chunk: int, tables: Mapping[str, Any]) -> list[Par
     return sorted(parts, key=lambda part: TABLE_NAMES.index(part.table))
 
 
+def finished_chunks(folder: Path) -> list[int]:
+    """Numbers of the chunks that a run folder holds whole."""
+    return sorted(int(path.stem.removeprefix("part-")) for path in folder.glob("games/part-*.parquet"))
+
+
 def remove_unfinished(folder: Path) -> None:
-    """Delete the temporary files that killed workers left behind."""
-    for path in folder.glob(f"*/*{TEMPORARY_SUFFIX}"):
-        path.unlink(missing_ok=True)
+    """Delete what stopped workers left behind: temporary files, and the files of chunks that are not whole."""
+    whole = {Path(part_path("games", chunk)).name for chunk in finished_chunks(folder)}
+    for path in (*folder.glob(f"*/*{TEMPORARY_SUFFIX}"), *folder.glob("*/part-*.parquet")):
+        if path.name not in whole:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,264 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner, Result
+
+import aoi_sim as aoi
+from aoi_sim.cli.app import app
+from aoi_sim.sim import match, runner
+from aoi_sim.sim.rerun import rerun_game
+
+ROOT = Path(aoi.__file__).parents[1]
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run played by the command."""
+    path = tmp_path_factory.mktemp("cli") / "run"
+    done = call("run", "--games", "12", "--players", "3", "--heuristics", "random", "--jobs", "1", "--out", str(path))
+    assert done.exit_code == 0, done.output
+    return path
+
+
+@pytest.fixture(scope="module")
+def game(folder: Path) -> Path:
+    """A record written by the command."""
+    path = folder.parent / "game.txt"
+    assert call("replay", str(folder), "--game", "5", "--record", str(path)).exit_code == 0
+    return path
+
+
+def test_run_prints_a_summary(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    arguments = (
+        "run --games 8 --players 2 --seed 9 --heuristics random,explorer --jobs 1 --setup draft --design rotation"
+    )
+    more = "--map 1-3 --edition 1.0 --events summary"
+    done = call(*arguments.split(), *more.split(), "--out", str(out))
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("8 games in ")
+    assert lines[0].endswith("0 failed")
+    assert lines[2].split() == ["faction", "n", "mean", "VP", "95", "%", "win", "share"]
+    assert lines[-1] == f"Data: {out} (manifest.json, games, seats, rounds, offers)"
+    manifest = aoi.open_run(out).manifest
+    assert manifest["config"] == {
+        "n_games": 8,
+        "n_players": 2,
+        "seed": 9,
+        "heuristics": ["random", "explorer"],
+        "design": "rotation",
+        "setup": "draft",
+        "map": "1-3",
+        "events": "summary",
+    }
+    assert manifest["rules"]["edition"] == "1.0"
+
+
+def test_rules_files_apply(tmp_path: Path) -> None:
+    (tmp_path / "otters.toml").write_text("[factions.otters]\nstart = { coins = 1 }\n")
+    (tmp_path / "rich.toml").write_text("[setup]\ncoins = 30\n")
+    rules = ["--rules", str(tmp_path / "otters.toml"), "--rules", str(tmp_path / "rich.toml")]
+    done = call("run", "--games", "26", "--heuristics", "random", "--jobs", "1", *rules, "--out", str(tmp_path / "run"))
+    assert done.exit_code == 0, done.output
+    run = aoi.open_run(tmp_path / "run")
+    assert len(run.manifest["rules"]["overlays"]) == 2
+    assert run.seats().filter(pl.col("faction") == "otters").collect().height == 8
+    assert rerun_game(run, 0).differences == []
+
+
+def test_a_failed_game_makes_the_status_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "_MOST_DECISIONS", 20)
+    out = tmp_path / "run"
+    done = call("run", "--games", "2", "--heuristics", "random", "--jobs", "1", "--out", str(out))
+    assert done.exit_code == 1
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("error: 2 games failed, ")
+    assert "2 failed" in done.stdout
+    record = tmp_path / "game.txt"
+    done = call("replay", str(out), "--game", "1", "--record", str(record))
+    assert done.exit_code == 1
+    assert "EndlessGameError" in done.stderr
+    shown = call("show", str(record))
+    assert shown.exit_code == 0
+    assert "Map" in shown.stdout
+
+
+def test_an_unexpected_error_is_one_line_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: Any) -> None:
+        raise KeyError("surprise")
+
+    monkeypatch.setattr(runner, "play_chunk", fail)
+    done = call("run", "--games", "2", "--heuristics", "random", "--jobs", "1", "--out", str(tmp_path / "run"))
+    assert done.exit_code == 1
+    assert done.stderr == "error: unexpected KeyError, 'surprise', please report the command line\n"
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(os, "fsync", full)
+    out = tmp_path / "run"
+    done = call("run", "--games", "2", "--heuristics", "random", "--jobs", "1", "--out", str(out))
+    assert done.exit_code == 2
+    assert done.stderr == f"error: no space left on device, {out}, free some space and run again\n"
+
+
+def test_ctrl_c_is_status_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*arguments: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runner, "play_chunk", interrupt)
+    done = call("run", "--games", "2", "--heuristics", "random", "--jobs", "1", "--out", str(tmp_path / "run"))
+    assert done.exit_code == 130
+    assert done.stderr.startswith("error: interrupted before the first part was written, ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_on_a_real_run(tmp_path: Path, jobs: str) -> None:
+    out = tmp_path / "run"
+    command = [sys.executable, "-m", "aoi_sim", "run", "--games", "3000", "--heuristics", "random", "--jobs", jobs]
+    process = subprocess.Popen(
+        [*command, "--out", str(out)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not list(out.glob("games/part-*.parquet")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    stdout, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert stdout == ""
+    assert stderr.startswith("error: interrupted after ")
+    assert stderr.count("\n") == 1
+    names = [path.name for path in out.glob("*/*")]
+    assert names
+    assert all(name.endswith(".parquet") for name in names)
+    assert not (out / "manifest.json").exists()
+    for path in out.glob("*/*.parquet"):
+        assert pl.read_parquet(path).height > 0
+
+
+def test_replay_of_a_run_and_of_its_record(folder: Path, game: Path) -> None:
+    done = call("replay", str(folder), "--game", "5")
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert [line.split()[:2] for line in lines[:3]] == [["seat", "0"], ["seat", "1"], ["seat", "2"]]
+    assert "start 20" in lines[0]
+    assert lines[-1] == "equal to what the run stored"
+    again = call("replay", str(game))
+    assert again.exit_code == 0
+    assert again.stdout.splitlines() == lines[:-1]
+    vps = aoi.open_run(folder).seats().filter(pl.col("game_index") == 5).collect()["vp"].to_list()
+    assert [int(line.split(":")[1].split()[0]) for line in lines[:3]] == vps
+
+
+def test_replay_copies_a_record(game: Path, tmp_path: Path) -> None:
+    assert call("replay", str(game), "--record", str(tmp_path / "copy.txt")).exit_code == 0
+    assert (tmp_path / "copy.txt").read_text() == game.read_text()
+
+
+def test_a_run_that_was_changed_makes_the_status_one(tmp_path: Path) -> None:
+    run = aoi.simulate(2, 2, "random", n_jobs=1, out=tmp_path / "run")
+    path = run.path / "seats/part-00000.parquet"
+    size = path.stat().st_size
+    pl.read_parquet(path).with_columns(pl.col("vp") + 1).write_parquet(path)
+    manifest = run.path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(f'"bytes": {size}', f'"bytes": {path.stat().st_size}'))
+    done = call("replay", str(run.path), "--game", "1")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("error: game 1 is not what was stored (scores ")
+
+
+def test_show_draws_positions_and_records(game: Path, tmp_path: Path) -> None:
+    end = call("show", str(game))
+    middle = call("show", f"{game}:60")
+    assert end.exit_code == middle.exit_code == 0
+    assert end.stdout != middle.stdout
+    assert "Map" in middle.stdout
+    state = aoi.new_game(aoi.load_ruleset(), n_players=4, seed=1, deal=[{}] * 4)
+    (tmp_path / "position.toml").write_text(aoi.dump_position(state))
+    shown = call("show", str(tmp_path / "position.toml"))
+    assert shown.exit_code == 0
+    assert all(faction in shown.stdout for faction in [seat["faction"] for seat in aoi.to_dict(state)["seats"]])
+
+
+def test_show_stops_before_the_decision_on_the_line(game: Path) -> None:
+    from aoi_sim.cli.show import state_of
+
+    record = aoi.Record.parse(game.read_text())
+    number, round_, turn, seat, _ = record.decisions[37]
+    state = state_of(f"{game}:{number}")
+    assert (state.n_decisions, state.round, state.turn, aoi.seat_to_move(state)) == (37, round_, turn, seat)
+    assert state_of(f"{game}:1").n_decisions == 0
+
+
+def test_show_writes_a_picture(game: Path, tmp_path: Path) -> None:
+    path = tmp_path / "table.svg"
+    done = call("show", f"{game}:60", "--svg", str(path))
+    assert done.exit_code == 0
+    assert done.stdout == f"picture: {path}\n"
+    assert ElementTree.parse(path).getroot().tag.endswith("svg")
+
+
+def test_rules_list_the_components(tmp_path: Path) -> None:
+    overview = call("rules")
+    assert overview.exit_code == 0
+    assert "palaces (17): 1, 2, 3" in overview.stdout
+    factions = call("rules", "factions").stdout.splitlines()
+    assert [line.split(":")[0] for line in factions] == list(aoi.load_ruleset().data["factions"])
+    palaces = call("rules", "palaces").stdout
+    assert "7: income: 4 power; pass: 3 VP per school" in palaces
+    assert (
+        "illusionists: start: 2 medicine; power action taken: 3 VP"
+        in call("rules", "factions", "--edition", "1.0").stdout
+    )
+    assert "power action taken: 1 VP" in call("rules", "factions", "--players", "2").stdout
+    assert "book_supply = unlimited (BOOK-1; unlimited or limited)" in call("rules", "options").stdout
+    assert "setup.coins = 15" in call("rules", "setup").stdout
+    (tmp_path / "my.toml").write_text("[setup]\ncoins = 30\n")
+    assert "setup.coins = 30" in call("rules", "setup", "--rules", str(tmp_path / "my.toml")).stdout
+
+
+@pytest.mark.parametrize("table", list(aoi.load_ruleset().data))
+def test_rules_know_every_table(table: str) -> None:
+    done = call("rules", table)
+    assert done.exit_code == 0
+    assert done.stdout
+    assert "{" not in done.stdout
+
+
+def test_version_and_help() -> None:
+    assert call("--version").stdout == f"aoi-sim {aoi.__version__}\n"
+    for command in ("run", "replay", "show", "rules"):
+        done = call(command, "--help")
+        assert done.exit_code == 0
+        assert "Usage" in done.stdout
+
+
+def test_the_light_commands_load_nothing_heavy() -> None:
+    code = (
+        "import sys\nfrom aoi_sim.cli import main\ntry:\n    main(['rules', 'setup'])\nexcept SystemExit as e:\n"
+        "    print(e.code, sorted({'polars', 'pandas', 'pyarrow', 'joblib', 'numpy', 'matplotlib'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0 []"

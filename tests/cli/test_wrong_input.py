@@ -1,0 +1,243 @@
+"""Wrong input is one line on stderr, ``error: what, where, what to do``, and status 2; never a traceback."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import aoi_sim as aoi
+from aoi_sim.cli.app import app
+from tests.storage.made import made_run
+
+ROOT = Path(aoi.__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    return str(aoi.play_game(aoi.load_ruleset(), ["random", "explorer"], seed=4).record.text)
+
+
+@pytest.fixture(scope="module")
+def position() -> str:
+    state = aoi.new_game(aoi.load_ruleset(), n_players=2, seed=1, deal=[{}, {}])
+    return str(aoi.dump_position(state))
+
+
+def refused(arguments: list[str]) -> str:
+    """The error line of a command line that must be refused."""
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.endswith("\n")
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stderr.startswith("error: ")
+    return str(result.stderr[len("error: ") : -1])
+
+
+COMMAND_LINES: list[tuple[str, list[str]]] = [
+    ("", ["no command", "--help"]),
+    ("play", ["no such command 'play'"]),
+    ("run", ["missing option '--games'"]),
+    ("run --games 10", ["missing option '--out'"]),
+    ("run --games ten --out x", ["--games"]),
+    ("run --games 0 --out x", ["0 games", "--games"]),
+    ("run --games 10 --out x --players 6", ["6 players", "--players"]),
+    ("run --games 10 --out x --players 1", ["1 players", "--players"]),
+    ("run --games 10 --out x --seed -5", ["seed -5", "--seed"]),
+    ("run --games 10 --out x --seed 1.5", ["--seed"]),
+    ("run --games 10 --out x --heuristics best", ["'best'", "greedy"]),
+    ("run --games 10 --out x --heuristics random,", ["''"]),
+    ("run --games 10 --out x --heuristics random,greedy", ["2 heuristics for 4 players", "--heuristics"]),
+    ("run --games 10 --out x --jobs 0", ["0 jobs", "--jobs"]),
+    ("run --games 10 --out x --jobs -3", ["-3 jobs", "--jobs"]),
+    ("run --games 10 --out x --edition 2.0", ["2.0", "1.2"]),
+    ("run --games 10 --out x --map 1-3", ["map 1-3", "--map", "3-5"]),
+    ("run --games 10 --out x --map round", ["'round'", "--map"]),
+    ("run --games 10 --out x --setup quick", ["'quick'", "--setup"]),
+    ("run --games 10 --out x --design latin", ["'latin'", "--design"]),
+    ("run --games 10 --out x --design rotation", ["--games", "8 or 12"]),
+    ("run --games 10 --out x --events none", ["'none'", "--events"]),
+    ("run --games 10 --out x --rules missing.toml", ["missing.toml"]),
+    ("run --games 10 --out x --colour red", ["--colour"]),
+    ("run --games 10 --out x --games", ["--games"]),
+    ("run --games 10 --out full", ["not empty", "full", "--out"]),
+    ("run --games 10 --out a_file", ["not a folder", "a_file"]),
+    ("run --games 10 --out a_file/deeper", ["a_file/deeper"]),
+    ("run --games 10 --out x more", ["more"]),
+    ("replay", ["missing argument"]),
+    ("replay missing.txt", ["missing.txt"]),
+    ("replay a_file", ["line 1"]),
+    ("replay binary", ["binary", "UTF-8"]),
+    ("replay full", ["full", "--game"]),
+    ("replay full --game 0", ["full", "not a run"]),
+    ("replay a_file --game 1", ["--game", "a_file"]),
+    ("replay made --game x", ["--game"]),
+    ("show", ["missing argument"]),
+    ("show missing.toml", ["missing.toml"]),
+    ("show full", ["a folder", "full"]),
+    ("show a_file:x", ["'x'", "line number"]),
+    ("show a_file:3", ["a_file", ":3"]),
+    ("show a_file", ["a_file"]),
+    ("show binary", ["UTF-8"]),
+    ("rules prices", ["'prices'", "factions"]),
+    ("rules --edition 0.9", ["0.9"]),
+    ("rules --players 7", ["7 players", "--players"]),
+    ("rules --rules full", ["full"]),
+]
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/something").write_text("x")
+    (tmp_path / "a_file").write_text("hello\n")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x81")
+    made_run(tmp_path / "made")
+    return tmp_path
+
+
+@pytest.mark.parametrize(("line", "words"), COMMAND_LINES, ids=[line or "nothing" for line, _ in COMMAND_LINES])
+def test_command_lines(places: Path, line: str, words: list[str]) -> None:
+    text = refused(line.split())
+    assert [word for word in words if word not in text] == []
+    assert not (places / "x").exists()
+
+
+OVERLAYS: list[tuple[str, list[str]]] = [
+    ("[factions.moles\n", ["TOML"]),
+    ("[prices]\na = 1\n", ["prices"]),
+    ("[factions.moles]\ncolour = 'red'\n", ["factions.moles", "colour"]),
+    ("[factions.moles]\non = 3\n", ["factions.moles"]),
+    ("[palaces.1.income]\npower = 'five'\n", ["palaces.1.income", "five"]),
+    ("[palaces.1.income]\npower = -5\n", ["palaces.1.income", "-5"]),
+    ("[options]\nbook_supply = 'scarce'\n", ["book_supply", "limited"]),
+    ("[options]\nluck = true\n", ["luck"]),
+    ("remove = ['factions.otters']\n", ["factions.otters"]),
+    ("[[factions.goblins.on]]\nevent = 'spade_lost'\ncoins = 1\n", ["spade_lost", "spade_used"]),
+    ("[setup]\nrounds = 0\n", ["setup.rounds"]),
+]
+
+
+@pytest.mark.parametrize(("overlay", "words"), OVERLAYS)
+def test_overlays(places: Path, overlay: str, words: list[str]) -> None:
+    (places / "my.toml").write_text(overlay)
+    for command in ("run --games 10 --out x --rules my.toml", "rules --rules my.toml"):
+        text = refused(command.split())
+        assert [word for word in ["my.toml", *words] if word not in text] == []
+
+
+def change(old: str, new: str) -> Callable[[str], str]:
+    def changed(text: str) -> str:
+        assert re.search(old, text), old
+        return re.sub(old, new, text, count=1)
+
+    return changed
+
+
+POSITIONS: list[tuple[Callable[[str], str], list[str]]] = [
+    (lambda text: "seats = [\n", ["TOML"]),
+    (lambda text: "round = 2\n", ["0 players"]),
+    (change(r'edition = "1.2"', 'edition = "7"'), ["7"]),
+    (change(r"n_players = 2", "n_players = 3"), ["seats"]),
+    (change(r'phase = "\w+"', 'phase = "dinner"'), ["phase", "dinner"]),
+    (change(r"round = \d", "round = 9"), ["round"]),
+    (change(r"coins = \d+", "coins = -1"), ["coins"]),
+    (change(r"coins = \d+", 'coins = "many"'), ["coins"]),
+    (change(r'faction = "[\w-]+"', 'faction = "otters"'), ["otters"]),
+    (change(r'map = "1-3"', 'map = "9-9"'), ["9-9"]),
+    (change(r"n_players = 2", "n_players = 2\nweather = 1"), ["weather"]),
+]
+
+
+@pytest.mark.parametrize(("wrong", "words"), POSITIONS)
+def test_positions(places: Path, position: str, wrong: Callable[[str], str], words: list[str]) -> None:
+    (places / "position.toml").write_text(wrong(position))
+    text = refused(["show", "position.toml"])
+    assert [word for word in words if word not in text] == []
+
+
+def cut(text: str) -> str:
+    return "\n".join(text.splitlines()[:-40]) + "\n"
+
+
+RECORDS: list[tuple[Callable[[str], str], list[str]]] = [
+    (lambda text: "", ["line 1"]),
+    (lambda text: text.replace("aoi-sim record 1", "aoi-sim record 9"), ["line 1"]),
+    (cut, ["cut short"]),
+    (change(r"ruleset \w+", "ruleset 0123456789abcdef"), ["ruleset"]),
+    (change(r"edition 1.2", "edition 7"), ["7"]),
+    (change(r"players 2", "players x"), ["header"]),
+    (change(r"map 1-3\n", ""), ["map is missing"]),
+    (change(r"map 1-3", "weather fine"), ["weather"]),
+    (change(r"final \d+", "final 1"), ["final 1", "line"]),
+    (change(r"source start 20", "source start 21"), ["source start 21"]),
+    (change(r"state \w+", "state 00"), ["state 00"]),
+    (change(r"\n1 0 s0 .*", "\n1 0 s0 dance A3"), ["dance"]),
+    (change(r"\n1 0 s0 .*", "\n1 0 s0 send law 9"), ["send law 9", "line"]),
+    (change(r"\n1 0 s0 .*", "\n1 0 s0 build Z99"), ["build Z99"]),
+    (change(r"\n1 0 s0 .*", "\n1 0 s0 innovate steel"), ["innovate steel", "line"]),
+    (change(r"\n1 0 s0 ", "\n1 0 s1 "), ["s1", "line"]),
+    (change(r"\n1 0 s0 .*", "\nhello"), ["hello", "line"]),
+]
+
+
+@pytest.mark.parametrize(("wrong", "words"), RECORDS)
+def test_records_and_their_actions(places: Path, record: str, wrong: Callable[[str], str], words: list[str]) -> None:
+    (places / "game.txt").write_text(wrong(record))
+    text = refused(["replay", "game.txt"])
+    assert [word for word in words if word not in text] == []
+
+
+def test_lines_of_a_record(places: Path, record: str) -> None:
+    (places / "game.txt").write_text(record)
+    for line in ("0", "100000"):
+        assert "no line" in refused(["show", f"game.txt:{line}"])
+
+
+def test_games_of_a_run(places: Path) -> None:
+    aoi.simulate(2, 2, "random", n_jobs=1, out=places / "run")
+    for game in ("-1", "2"):
+        assert "choose 0 to 1" in refused(["replay", "run", "--game", game])
+    (places / "run/seats/part-00000.parquet").unlink()
+    assert "missing file" in refused(["replay", "run", "--game", "0"])
+
+
+def test_files_that_cannot_be_written(places: Path, record: str) -> None:
+    (places / "game.txt").write_text(record)
+    assert "a_file/game.txt" in refused(["replay", "game.txt", "--record", "a_file/game.txt"])
+    assert "nowhere/x.svg" in refused(["show", "game.txt", "--svg", "nowhere/x.svg"])
+
+
+def test_there_are_at_least_forty() -> None:
+    assert len(COMMAND_LINES) >= 40
+    assert len(OVERLAYS) + len(POSITIONS) + len(RECORDS) >= 30
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["run", "--games", "10", "--out", "/proc/none", "--jobs", "1"],
+        ["replay", "missing.txt"],
+        ["rules", "--players", "x"],
+    ],
+)
+def test_as_a_process_too(tmp_path: Path, arguments: list[str]) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "aoi_sim", *arguments],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert re.fullmatch(r"error: [^\n]+\n", done.stderr)

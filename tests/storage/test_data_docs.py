@@ -1,0 +1,28 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from aoi_sim.engine.events import ROUND_COLUMNS, VP_SOURCES
+from aoi_sim.storage.schemas import SCHEMAS
+
+TEXT = (Path(__file__).parents[2] / "docs/data.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", list(SCHEMAS))
+def test_docs_describe_every_column(name: str) -> None:
+    schema = SCHEMAS[name]
+    section = TEXT.split(f"\n## `{name}`: {schema.row}\n")[1].split("\n## ")[0]
+    assert f"Schema version {schema.version}." in section
+    rows = re.findall(r"^\| `(\w+)` \| ([\w?]+) \| (.+) \|$", section, re.MULTILINE)
+    assert rows[: len(schema.columns)] == [(column.name, column.kind, column.meaning) for column in schema.columns]
+
+
+def test_seats_have_every_source_of_vp() -> None:
+    names = [column.name for column in SCHEMAS["seats"].columns if column.name.startswith("vp_from_")]
+    assert names == [f"vp_from_{source}" for source in VP_SOURCES]
+
+
+def test_rounds_have_every_measure_of_the_engine() -> None:
+    names = {column.name for column in SCHEMAS["rounds"].columns}
+    assert set(ROUND_COLUMNS) - {"moment"} <= names
