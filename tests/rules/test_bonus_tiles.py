@@ -70,6 +70,7 @@ def test_river_adds_one_to_reach_until_its_holder_passes():
     seat = {"buildings": {"B7": "workshop"}, "bonus": "river"}
     t = alone(seat, homes="A9", bonus_tiles={"scholar": 0, "school": 0, "guild": 0}, round=1)
     assert "build A9" in t.legal()
+    assert not t.legal("transform C10")  # two river hexes away
     assert "build A9" not in alone({**seat, "bonus": "coins"}, homes="A9").legal()
 
 
@@ -101,9 +102,10 @@ def test_spade():
 
 @pytest.mark.rule("RB/bridge", "SP-1", "BR-1")
 def test_bridge():
-    t = alone({"buildings": {"B4": "workshop"}, "bonus": "bridge"}).do("special bonus/bridge")
-    if t.asks == "bridge":
-        t.do("bridge B4-C3")
+    t = alone({"buildings": {"B4": "workshop", "C7": "workshop"}, "bonus": "bridge"}).do("special bonus/bridge")
+    assert {"bridge B4-C3", "bridge C7-D8"} <= t.legal()
+    t.do("bridge B4-C3")
+    assert t.asks == ""
     assert t.change() == {"bridge_supply": -1}
     assert "special bonus/bridge" not in t.end().legal()
     assert "special bonus/bridge" not in alone({"buildings": {"B6": "workshop"}, "bonus": "bridge"}).legal()

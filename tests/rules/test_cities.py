@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import TRIANGLE, alone, is_city
+from .scenes import TRIANGLE, alone, inventing, is_city
 from .table import in_city, neutral
 
 CITY_TILES = ("tools", "spades", "books", "coins", "science", "power", "scholar")
@@ -70,6 +70,18 @@ def test_with_a_monument_two_buildings_of_power_seven_suffice():
     seat = {"buildings": {"B5": neutral("monument"), "B6": "guild"}}
     t = alone(seat).do("upgrade B6 palace", "resolve palace", "palace 12")  # 4 + 3
     assert t.asks == "city_tile"
+
+
+@pytest.mark.rule("CITY-1", "INNO/monument")
+def test_a_monument_alone_is_no_city():
+    # never enough by the printed power; with power 4 it would be, if the number of buildings did not count
+    lower = [{"city": {"power": 4}}]
+    t = inventing("monument", {"buildings": {"I9": "workshop"}}, homes="H9", overlays=lower)
+    t.do("innovate monument", "place H9 monument")
+    assert t.asks == "city_tile"  # monument and workshop, power 5
+    t = inventing("monument", {"buildings": {"B7": "workshop"}, "sailing": 1}, homes="A9", overlays=lower)
+    t.do("innovate monument", "place A9 monument")
+    assert t.asks == ""
 
 
 @pytest.mark.rule("CITY-1")

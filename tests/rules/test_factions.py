@@ -419,6 +419,21 @@ def test_after_the_second_action_it_is_the_next_seats_turn():
     assert t.mover == 1
 
 
+@pytest.mark.rule("FAC/omar", "SET-13")
+def test_omar_in_the_last_seat_places_its_second_piece_in_reverse_order_and_its_third_after_all():
+    deal = [
+        {"board": "plains", "faction": "felines", "bonus": "coins"},
+        {"board": "swamp", "faction": "goblins", "bonus": "power"},
+        {"board": "lake", "faction": "omar", "bonus": "guild"},
+    ]
+    t = game(players=3, deal=deal)
+    movers = []
+    while t.phase == "placement":
+        movers.append(t.mover)
+        t.do(sorted(t.legal())[0])
+    assert movers == [0, 1, 2, 2, 1, 0, 2]
+
+
 # --- all factions -----------------------------------------------------------------------------------------------------
 @pytest.mark.rule("FAC/omar", "FAC/monks", "SET-13")
 def test_omars_third_piece_comes_before_the_monks_university():

@@ -225,3 +225,60 @@ def test_omars_income_counts_in_round_1():
     assert t.seat()["coins"] == 15 + 2 + 6
     assert t.seat()["bowls"] == [3, 9, 0]
     assert sum(t.seat()["science"][discipline] for discipline in DISCIPLINES) == 2
+
+
+@pytest.mark.rule("CITY-2", "CITY-5", "PAL/11", "POOL-1")
+def test_palace_11_without_a_city_tile_left_gives_nothing():
+    none_left = dict.fromkeys(("tools", "spades", "books", "coins", "science", "power", "scholar"), 0)
+    t = alone({"buildings": {"B6": "guild"}}, city_tiles=none_left).do("upgrade B6 palace", "palace 11")
+    assert t.asks == ""
+    assert t.change() == {"coins": -6, "tools": -4}
+
+
+@pytest.mark.rule("CITY/science", "SCI-2")
+def test_one_key_serves_one_discipline_of_the_science_tile():
+    seat = {"buildings": TRIANGLE, "science": {"banking": 7, "medicine": 7}}
+    t = alone(seat, homes="A6").do("build A6", "city science")
+    first = t.pending["discipline"]
+    t.do("decline")
+    assert (t.asks, {first, t.pending["discipline"]}) == ("key", {"banking", "medicine"})
+    second = t.pending["discipline"]
+    t.do("key")
+    assert t.asks == ""
+    levels = t.seat()["science"]
+    assert (levels[first], levels[second], levels["law"], levels["engineering"]) == (7, 8, 1, 1)
+
+
+@pytest.mark.rule("PAL/14", "BOARD/lake", "TR-1")
+def test_palace_14_on_the_lake_board():
+    t = alone({"board": "lake", "buildings": {"B6": "guild"}, "sailing": 1}).do("upgrade B6 palace", "palace 14")
+    assert t.vp_from("sailing") == 3
+    t.do("books law law")
+    assert t.seat()["sailing"] == 3
+
+
+@pytest.mark.rule("COMP/6", "PAL/3", "PAL/4", "UP-2")
+def test_an_annex_stays_with_its_place_when_the_piece_is_exchanged():
+    buildings = {"I9": "palace", "B6": {"kind": "workshop", "annex": True}, "C6": "guild"}
+    t = alone({"buildings": buildings, "palace": "1"}).do("upgrade B6 guild")
+    assert t.seat()["buildings"]["B6"] == {"kind": "guild", "neutral": False, "annex": True, "city": False}
+
+
+@pytest.mark.rule("FAC/philosophers", "END-2", "SP-1")
+def test_special_actions_of_faction_and_tiles_are_free_again_after_the_round():
+    seat = {
+        "board": "forest",
+        "faction": "philosophers",
+        "competencies": ["7"],
+        "innovations": ["professor"],
+        "used": ["faction/philosophers", "competency/7", "innovation/professor"],
+    }
+    assert next_round(seat).seat()["used"] == []
+
+
+@pytest.mark.rule("RB/school", "FIN-2", "PASS-1")
+def test_steps_gained_by_passing_in_round_6_count_in_the_final_scoring():
+    seat = {"buildings": {"B6": "school"}, "bonus": "school"}
+    t = alone(seat, {"board": "desert", "science": {"law": 1}}, round=6, round_tiles=with_tile("guild-law", 6))
+    t.do("pass", "step law").end()
+    assert t.vp_from("science") == 6  # level with seat 1: (8 + 4) / 2
