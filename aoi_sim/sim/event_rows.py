@@ -59,7 +59,7 @@ def event_columns(
     columns["turn"] = decided[:, _TURN]
     columns["seat"] = rows[:, _SEAT]
     columns["vp"] = rows[:, _VP]
-    columns["action"] = _action_column(decided, before, state)
+    columns["action"] = _action_column(decisions, np.where(before, -1, place), state)
     return columns
 
 
@@ -107,17 +107,17 @@ def _reword(rows: Any, tables: Tables, state: State | None) -> dict[str, Any]:
     }
 
 
-def _action_column(decided: Any, before: Any, state: State | None) -> Coded:
-    """The text of each row's decision; each different action is put into words once."""
-    actions = decided[:, _KIND:].astype(np.int64)
+def _action_column(decisions: Any, place: Any, state: State | None) -> Coded:
+    """The text of each row's decision (none where its place is -1); each different action is put into words once."""
+    actions = decisions[:, _KIND:].astype(np.int64)
     packed = actions[:, 0]
     for k in (1, 2, 3):
         packed = packed << 18 | (actions[:, k] + 1)
     distinct, codes = np.unique(packed, return_inverse=True)
-    codes[before] = -1
     if state is None:
-        return Coded(codes, [])
-    return Coded(codes, [format_action(state, _unpack(value)) for value in distinct.tolist()])
+        return Coded(place, [])
+    words = [format_action(state, _unpack(value)) for value in distinct.tolist()]
+    return Coded(np.append(codes, -1)[place], words)
 
 
 def _unpack(packed: int) -> tuple[int, int, int, int]:
