@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
-from .table import DISCIPLINES, game, ruleset
+from aoi_sim import RulesError
+
+from .table import DISCIPLINES, game, rounds, ruleset, table
 
 PLAYERS = (2, 3, 4, 5)
 ROUND_TILES = {
@@ -134,6 +136,31 @@ def test_the_final_tile_never_scores_the_same_building_as_round_six():
         seen.add((final, ROUND_TILES[state["round_tiles"][5]]))
     assert {final for final, _ in seen} == set(FINAL_TILES)
     assert ("guild", "workshop") in seen and ("workshop", "guild") in seen and ("edge-workshop", "school") in seen
+
+
+@pytest.mark.rule("SET-3", "RS-1")
+@pytest.mark.parametrize(
+    ("final", "vp"),
+    [("workshop", (2, 0, 0)), ("guild", (0, 3, 0)), ("school", (0, 0, 4)), ("edge-workshop", (3, 0, 0))],
+)
+def test_what_each_final_tile_pays_in_round_six(final, vp):
+    def scored(buildings, text):
+        seat = dict(board="desert", buildings=buildings, coins=20, tools=20)
+        t = table(seat, round=6, round_tiles=rounds({6: "innovation-law"}), final_tile=final, terrain={"E13": "desert"})
+        return t.do(text).vp_from("final_tile")
+
+    moves = [
+        ({"E12": "guild"}, "build E13"),
+        ({"E12": "workshop"}, "upgrade E12 guild"),
+        ({"E12": "guild"}, "upgrade E12 school"),
+    ]
+    assert tuple(scored(*move) for move in moves) == vp
+
+
+@pytest.mark.rule("SET-3", "RS-1")
+def test_the_final_tile_pays_in_round_six_only():
+    seat = dict(board="desert", buildings={"E12": "workshop"}, coins=20, tools=20)
+    assert table(seat, round=5, final_tile="guild").do("upgrade E12 guild").vp_from("final_tile") == 0
 
 
 @pytest.mark.rule("SET-4")
@@ -278,3 +305,13 @@ def test_standard_is_the_default_set_up():
 def test_one_seed_one_set_up():
     assert game(seed=3).dict == game(seed=3).dict
     assert game(seed=3).dict != game(seed=4).dict
+
+
+@pytest.mark.rule("OPT/extra_palaces", "OPT/city_tile_copies", "SET-7", "SET-8")
+@pytest.mark.parametrize(("option", "least", "most"), [("extra_palaces", 0, 15), ("city_tile_copies", 1, 99)])
+def test_the_bounds_of_the_numbers_that_are_options(option, least, most):
+    for value in (least, most):
+        assert ruleset(**{option: value}).options[option] == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(RulesError, match=option):
+            ruleset(**{option: value})

@@ -183,6 +183,16 @@ def test_omar_places_a_third_piece_in_an_order_of_its_choice():
         assert t.vp() == 20
 
 
+@pytest.mark.rule("SET-13", "FAC/omar")
+def test_omars_third_piece_comes_after_all_second_ones():
+    t = start(("felines", "swamp"), ("blessed", "lake"), ("omar", "desert"))
+    movers = []
+    while t.phase == "placement":
+        movers.append(t.mover)
+        t.do(sorted(t.legal())[0])
+    assert movers == [0, 1, 2, 2, 1, 0, 2]
+
+
 @pytest.mark.rule("SET-13", "SET-14", "FAC/monks")
 def test_monks_place_their_university_last_of_all():
     t = start(("monks", "desert"), ("omar", "swamp"), ("blessed", "lake"))
