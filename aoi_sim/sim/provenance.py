@@ -2,10 +2,11 @@
 
 import hashlib
 import inspect
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from aoi_sim.players import make_player
 from aoi_sim.rules.ruleset import Ruleset
@@ -15,6 +16,8 @@ from aoi_sim.storage.schemas import TABLE_NAMES
 
 if TYPE_CHECKING:
     from aoi_sim.sim.runner import ChunkDone
+
+_PLAYERS_IMPORT: Final = re.compile(r"^from (aoi_sim\.players[\w.]*) import", re.MULTILINE)
 
 
 def manifest_of(
@@ -65,10 +68,17 @@ def manifest_of(
 
 
 def heuristic_entry(name: str) -> dict[str, Any]:
-    """A heuristic with its content: the source of the module that its player comes from, and its hash."""
-    module = sys.modules[type(make_player(name, 0, 0)).__module__]
-    try:
-        content = inspect.getsource(module)
-    except (OSError, TypeError):
-        content = ""
+    """A heuristic with its content and hash: the source of its module and of the players' modules that it uses."""
+    sources: dict[str, str] = {}
+    open_names = [type(make_player(name, 0, 0)).__module__]
+    while open_names:
+        module = open_names.pop()
+        if module in sources or module not in sys.modules:
+            continue
+        try:
+            sources[module] = inspect.getsource(sys.modules[module])
+        except (OSError, TypeError):  # compiled, or typed in
+            sources[module] = ""
+        open_names += _PLAYERS_IMPORT.findall(sources[module])
+    content = "".join(f"# {module}\n{sources[module]}" for module in sorted(sources))
     return {"name": name, "content": content, "sha256": hashlib.sha256(content.encode()).hexdigest()}
