@@ -287,6 +287,14 @@ def test_palace_15_whole():
     assert t.dict["bridges"] == [["B4", "C3", 0], ["C7", "D8", 0]]
 
 
+@pytest.mark.rule("PAL/15", "BR-1")
+def test_palace_15_has_two_bridges_even_if_there_is_a_third_place():
+    t = alone({"buildings": {**NEAR_BRIDGES, "B7": "workshop"}}).do("upgrade B4 palace", "palace 15")
+    t.do("resolve palace/15 bridges", "bridge B4-C3", "bridge C7-D8")
+    assert t.asks != "bridge"
+    assert t.change()["bridge_supply"] == -2
+
+
 @pytest.mark.rule("PAL/15")
 def test_a_part_of_palace_15_is_complete_before_the_next():
     t = alone({"buildings": NEAR_BRIDGES}).do(
