@@ -6,6 +6,8 @@ The public names are here and are loaded when they are first used, so that ``imp
 from importlib import import_module, metadata
 from typing import Any, Final
 
+from aoi_sim.jupyter import register as _register
+
 # Public name: module that has it.
 _HOMES: Final = {
     "Ruleset": "aoi_sim.rules",
@@ -70,3 +72,6 @@ def _version() -> str:
         return metadata.version("aoi-sim")
     except metadata.PackageNotFoundError:
         return "0.1.0"
+
+
+_register()
