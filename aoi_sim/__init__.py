@@ -3,10 +3,9 @@
 The public names are here and are loaded when they are first used, so that ``import aoi_sim`` costs nothing.
 """
 
+import sys
 from importlib import import_module, metadata
 from typing import Any, Final
-
-from aoi_sim.jupyter import register as _register
 
 # Public name: module that has it.
 _HOMES: Final = {
@@ -74,4 +73,5 @@ def _version() -> str:
         return "0.1.0"
 
 
-_register()
+if "IPython" in sys.modules:
+    import_module("aoi_sim.jupyter").register()
