@@ -33,6 +33,10 @@ SHORTEST_TIMEOUT = 60.0
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
 
+# By process: the mutant, its copy of the project, text and stamp of the file as it was, when it began.
+Running = dict[int, tuple[Mutant, Path, tuple[str, float], float]]
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What the rule tests said of a mutant: the first test that failed, "" when all passed."""
@@ -99,17 +103,17 @@ class Laboratory:
         """The verdict on each mutant, as they come in."""
         waiting = list(reversed(mutants))
         free = list(self.copies)
-        running: dict[int, tuple[Mutant, Path, float]] = {}
+        running: Running = {}
         try:
             while waiting or running:
                 while waiting and free:
                     mutant, copy = waiting.pop(), free.pop()
-                    self._change(copy, mutant)
-                    running[self._fork(copy, mutant.file)] = (mutant, copy, time.perf_counter())
+                    original = _change(copy, mutant)
+                    running[self._fork(copy, mutant.file)] = (mutant, copy, original, time.perf_counter())
                 pid = self._next_ended(running)
-                mutant, copy, started = running.pop(pid)
+                mutant, copy, original, started = running.pop(pid)
                 noticed = self._noticed(copy)
-                self._restore(copy, mutant)
+                _restore(copy / mutant.file, *original)
                 free.append(copy)
                 if noticed:
                     self.killers.setdefault(mutant.file, Counter())[noticed] += 1
@@ -119,18 +123,9 @@ class Laboratory:
             for pid in running:
                 _stop(pid)
 
-    def _change(self, copy: Path, mutant: Mutant) -> None:
-        file = copy / mutant.file
-        stamp = file.stat().st_mtime + 1000  # never that of the compiled original
-        file.write_text(mutant.apply(file.read_text("utf-8")), "utf-8")
-        os.utime(file, (stamp, stamp))
-
-    def _restore(self, copy: Path, mutant: Mutant) -> None:
-        shutil.copy2(self.root / mutant.file, copy / mutant.file)
-
-    def _next_ended(self, running: dict[int, tuple[Mutant, Path, float]]) -> int:
+    def _next_ended(self, running: Running) -> int:
         while True:
-            for pid, (_, copy, started) in running.items():
+            for pid, (_, copy, _, started) in running.items():
                 if os.waitpid(pid, os.WNOHANG)[0] == pid:
                     return pid
                 if time.perf_counter() - started > self.timeout:
@@ -169,6 +164,19 @@ class Laboratory:
         finally:
             (copy / "verdict").write_text(status, "utf-8")
             os._exit(0)
+
+
+def _change(copy: Path, mutant: Mutant) -> tuple[str, float]:
+    """Changes the copy's file; returns what to restore. The stamp is never that of the compiled original."""
+    file = copy / mutant.file
+    text, stamp = file.read_text("utf-8"), file.stat().st_mtime
+    _restore(file, mutant.apply(text), stamp + 1000)
+    return text, stamp
+
+
+def _restore(file: Path, text: str, stamp: float) -> None:
+    file.write_text(text, "utf-8")
+    os.utime(file, (stamp, stamp))
 
 
 def _run_tests(copy: Path, root: Path, tests: Sequence[str], plugin: object, write_bytecode: bool) -> str:
