@@ -44,6 +44,8 @@ def from_dict(rules: Ruleset, data: Mapping[str, Any]) -> State:
     """
     top = Fields(data, "", TOP_KEYS)
     seats = top.rows("seats")
+    if not seats:
+        raise PositionError("seats are missing, in the position, give one table a player ([[seats]])")
     n = top.integer("n_players", len(seats), 2, 5)
     if len(seats) != n:
         raise PositionError(f"{len(seats)} seats for {n} players, in seats, give one table a player")

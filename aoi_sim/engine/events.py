@@ -6,8 +6,8 @@ from aoi_sim.rules.vocabulary import TRIGGER_EVENT_NAMES, VP_SOURCES
 
 __all__ = ["EVENT_COLUMNS", "EVENT_NAMES", "EVENT_WIDTH", "ROUND_COLUMNS", "ROUND_WIDTH", "VP_SOURCES"]
 
-EVENT_COLUMNS: Final = ("decision", "seat", "event", "component", "hex", "amount", "vp")
-EVENT_WIDTH: Final = 7
+EVENT_COLUMNS: Final = ("decision", "seat", "event", "component", "hex", "amount", "vp", "round")
+EVENT_WIDTH: Final = 8
 
 # 1 to 17 are the events that effects listen to (aoi_sim.rules.vocabulary).
 E_COINS: Final = 18

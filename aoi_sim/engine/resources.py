@@ -12,7 +12,7 @@ def log_event(state: State, i: int, event: int, cid: int, hex_: int, amount: int
     """Append an event when the state keeps a log."""
     log = state.log
     if log is not None:
-        log.extend((state.n_decisions, i, event, cid, hex_, amount, vp))
+        log.extend((state.n_decisions, i, event, cid, hex_, amount, vp, state.round))
 
 
 def gain_vp(state: State, i: int, cid: int, vp: int) -> None:
@@ -23,7 +23,7 @@ def gain_vp(state: State, i: int, cid: int, vp: int) -> None:
         seat.vp_from[state.tables.components[cid].source] += vp
         log = state.log
         if log is not None:
-            log.extend((state.n_decisions, i, e.E_VP, cid, -1, 1, vp))
+            log.extend((state.n_decisions, i, e.E_VP, cid, -1, 1, vp, state.round))
 
 
 def gain_power(seat: Seat, n: int) -> int:

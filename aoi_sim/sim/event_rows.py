@@ -17,7 +17,7 @@ from aoi_sim.rules.tables import Tables
 from aoi_sim.storage.arrow import Coded
 
 DECIDED: Final = "decided"
-_DECISION, _SEAT, _EVENT, _COMPONENT, _HEX, _AMOUNT, _VP = range(e.EVENT_WIDTH)
+_DECISION, _SEAT, _EVENT, _COMPONENT, _HEX, _AMOUNT, _VP, _EVENT_ROUND = range(e.EVENT_WIDTH)
 _ROUND, _TURN, _DECIDER, _KIND, _A, _B, _C = range(7)
 
 
@@ -55,8 +55,9 @@ def event_columns(
     columns["game_index"] = index[game]
     columns["sequence"] = np.arange(len(rows)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     columns["decision"] = np.where(before, -1, place - first_decision[game])
-    columns["round"] = decided[:, _ROUND]
-    columns["turn"] = decided[:, _TURN]
+    # Income of a round belongs to it, though the last decision was in the round before.
+    columns["round"] = rows[:, _EVENT_ROUND]
+    columns["turn"] = np.where(rows[:, _EVENT_ROUND] > decided[:, _ROUND], 0, decided[:, _TURN])
     columns["seat"] = rows[:, _SEAT]
     columns["vp"] = rows[:, _VP]
     columns["action"] = _action_column(decisions, np.where(before, -1, place), state)
@@ -70,6 +71,7 @@ def _decided_rows(decisions: Any, extra: Any) -> Any:
     rows[:, _EVENT] = len(e.EVENT_NAMES)
     rows[:, _AMOUNT] = 0
     rows[:, _VP] = 0
+    rows[:, _EVENT_ROUND] = decisions[extra, _ROUND]
     return rows
 
 

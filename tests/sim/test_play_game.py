@@ -98,3 +98,12 @@ def test_public_names_are_there() -> None:
         assert getattr(aoi, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'price'"):
         _ = aoi.price
+
+
+def test_income_carries_the_round_that_begins() -> None:
+    events = aoi.play_game(aoi.load_ruleset(), heuristics="random", n_players=3, seed=5).events
+    workshops = events.filter((pl.col("event") == "tools_gained") & pl.col("subject").is_null())
+    per_round = workshops.group_by("round").agg(pl.col("seat").n_unique(), pl.col("turn").max()).sort("round")
+    assert per_round["round"].to_list() == [1, 2, 3, 4, 5, 6]
+    assert per_round["seat"].to_list() == [3] * 6
+    assert per_round["turn"].to_list() == [0] * 6
