@@ -105,6 +105,14 @@ def test_effects_of_several_parts_without_a_build_are_resolved_in_the_same_way()
     assert fixed.asks == "books" and fixed.seat()["science"]["law"] == 1
 
 
+@pytest.mark.rule("ORD-1", "OPT/effect_order", "PAL/15")
+def test_the_fixed_order_has_books_before_the_rest_of_a_tile():
+    seat = dict(SEAT, buildings={"E4": "guild"})
+    t = table(seat, palaces=["15"], options={"effect_order": "fixed"}).do("upgrade E4 palace")
+    assert t.asks == "books"
+    assert table(seat, palaces=["15"]).do("upgrade E4 palace").asks == "resolve"
+
+
 @pytest.mark.rule("OPT/effect_order", "OPT/offer_time", "OPT/offer_order", "OPT/bought_must_reach_home")
 def test_the_defaults():
     options = table().dict["options"]

@@ -34,6 +34,8 @@ def offered(t, seat=1):
         ([3, 2, 7], [0, 3, 9]),
         ([0, 7, 5], [0, 2, 10]),
         ([1, 1, 10], [0, 0, 12]),  # 3 of the 5 are gained
+        ([1, 0, 11], [0, 0, 12]),  # 2 of the 5
+        ([0, 1, 11], [0, 0, 12]),  # 1 of the 5
     ],
 )
 def test_five_power(before, after):

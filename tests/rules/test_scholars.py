@@ -120,6 +120,18 @@ def test_a_key_may_be_declined_and_the_rest_of_the_steps_is_lost():
     assert t.seat()["keys"] == 1
 
 
+@pytest.mark.rule("SCI-2", "INNO/architecture")
+def test_after_a_declined_key_the_other_steps_of_the_gain_go_to_other_disciplines():
+    # three kinds of building: three steps in any split
+    built = {"E12": "workshop", "A12": "guild", "D1": "school"}
+    seat = dict(board="desert", buildings=built, books=dict(law=5), science=dict(medicine=7), keys=2)
+    t = table(seat, innovations=[dict(key="architecture", column="law")], round=3).do("innovate architecture")
+    t.do("step medicine", "decline")
+    assert t.asks == "steps" and t.legal() == {"step banking", "step law", "step engineering"}
+    t.do("step law", "step law")
+    assert t.asks == "" and t.seat()["science"] == science(law=2, medicine=7) and t.seat()["keys"] == 2
+
+
 @pytest.mark.rule("SCI-2")
 def test_without_a_key_the_rest_of_the_steps_is_lost():
     t = table(dict(scholars=1, keys=0, science=dict(law=6), bowls=[12, 0, 0])).do("send law 3")

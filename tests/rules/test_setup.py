@@ -111,11 +111,14 @@ def test_the_spade_tile_is_never_in_rounds_five_and_six_but_in_each_of_the_other
 @pytest.mark.rule("SET-2")
 def test_no_discipline_three_times_in_rounds_one_to_five():
     thrice_with_round_six = False
+    patterns = set()
     for tiles in drawn("round_tiles"):
         counts = Counter(tile.rsplit("-", 1)[1] for tile in tiles[:5])
         assert max(counts.values()) <= 2
+        patterns.add(tuple(sorted(counts.values())))
         thrice_with_round_six |= max(Counter(tile.rsplit("-", 1)[1] for tile in tiles).values()) == 3
     assert thrice_with_round_six  # the covered bonus of round 6 does not count
+    assert patterns == {(1, 1, 1, 2), (1, 2, 2)}  # twice is no reason to put a tile aside
 
 
 @pytest.mark.rule("SET-2")

@@ -180,6 +180,8 @@ def test_omar_places_a_third_piece_in_an_order_of_its_choice():
         assert movers == [0, 1, 2, 2, 1, 0, 0]
         kinds = sorted(building["kind"] for building in t.seat()["buildings"].values())
         assert kinds == ["tower", "workshop", "workshop"]
+        assert [b["neutral"] for b in t.seat()["buildings"].values() if b["kind"] == "tower"] == [True]
+        assert not any(b["neutral"] for b in t.seat()["buildings"].values() if b["kind"] == "workshop")
         assert t.vp() == 20
 
 

@@ -228,6 +228,60 @@ def test_after_bought_spades_on_the_first_hex_no_free_one_is_left():
     assert digs(t) == set() and t.change() == {"bowl3": -6, "bowl1": 6, "tools": -3}
 
 
+@pytest.mark.rule("TB-4", "MOLE-1")
+def test_free_and_bought_spades_over_a_tunnel():
+    # F13 (wasteland, one step) and D13 (forest, three) lie behind the neighbours of E12
+    t = table(dict(SEAT, faction="moles")).do("power two-spades")
+    assert {"F13>desert tunnel", "D13>desert tunnel", "D13>mountain tunnel", "D13>wasteland tunnel"} <= digs(t)
+    bought = table(dict(SEAT, faction="moles")).do("power two-spades", "transform D13>desert tunnel")
+    assert bought.change()["tools"] == -1 - 3  # the tunnel, and the third spade
+    t.do("transform E13>desert")
+    # further hexes: the tunnel still, but nothing is bought
+    far = {text for text in digs(t) if text.startswith("D13")}
+    assert far == {"D13>mountain tunnel"} and "F13>desert tunnel" not in digs(table(SEAT).do("power two-spades"))
+    t.do("transform F13>desert tunnel")
+    assert t.change()["tools"] == -1 and t.legal() == {"build E13", "decline"}
+
+
+@pytest.mark.rule("TB-5", "MOLE-1")
+def test_a_spade_action_may_build_on_a_home_hex_over_a_tunnel():
+    t = table(dict(SEAT, faction="moles"), terrain={"F13": "desert"}).do("power spade")
+    assert t.legal("build") == {"build F13 tunnel"}
+    t.do("build F13 tunnel")
+    assert t.change()["tools"] == -1 - 1 and t.kind_at("F13") == "workshop"
+    used = table(dict(SEAT, faction="moles"), terrain={"F13": "desert"}).do("power two-spades", "transform E13>desert")
+    assert used.legal("build") == {"build E13"}
+
+
+@pytest.mark.rule("ACT-2", "MOLE-1")
+@pytest.mark.parametrize(("tools", "allowed"), [(1, False), (2, True)])
+def test_a_spade_action_for_a_workshop_over_a_tunnel_needs_the_tools_for_both(tools, allowed):
+    # every hex beside E12 and behind is occupied, D13 alone is free and home
+    around = dict.fromkeys(["D11", "D12", "E11", "E13", "F11", "F12", "C13", "F13", "E10"], "workshop")
+    seat = dict(SEAT, faction="moles", tools=tools)
+    t = table(seat, dict(board="swamp", buildings=around), terrain={"D13": "desert"})
+    assert ("power spade" in t.legal()) is allowed
+    assert ("build D13 tunnel" in t.legal()) is allowed
+
+
+@pytest.mark.rule("TB-1", "FLY-1", "PAL/9")
+@pytest.mark.parametrize(("scholars", "allowed"), [(0, False), (1, True), (2, True)])
+def test_a_flight_needs_one_scholar(scholars, allowed):
+    seat = dict(SEAT, buildings={"E12": "palace"}, palace="9", scholars=scholars)
+    assert ("F13>desert flight" in digs(table(seat))) is allowed
+
+
+@pytest.mark.rule("TB-5")
+def test_the_first_hex_of_the_map_is_a_hex_like_the_others():
+    # A1 (forest) is dug first, C1 second: the workshop goes to A1
+    seat = dict(board="mountain", buildings={"B1": "workshop"}, coins=20, tools=20, bowls=[0, 0, 12])
+    t = table(seat, terrain={"A1": "wasteland"}).do(
+        "power two-spades", "transform A1>mountain", "transform C1>mountain"
+    )
+    assert t.legal() == {"build A1", "decline"}
+    assert t.do("build A1").kind_at("A1") == "workshop"
+
+
 # --- TB-5, TB-6 ------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("TB-5")
 def test_without_a_spade_used_the_workshop_stands_on_any_home_hex_in_reach():
