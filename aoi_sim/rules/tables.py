@@ -173,6 +173,9 @@ class Tables:
             parts.append((v.OP_FREE_PIECE, v.BUILDING_NAMES.index(row["free_piece"]), 0, 0))
         if row.get("second_action"):
             parts.append((v.OP_SECOND_ACTION, 1, 0, 0))
+        # An amount of 0 gives nothing and asks nothing; VP_TIERS and EXCHANGE carry an index or a kind instead.
+        simple = [op for op in simple if op[1] or op[0] == v.OP_VP_TIERS]
+        parts = [op for op in parts if op[1]]
         return Gain(tuple(simple), tuple(parts)) if simple or parts else EMPTY_GAIN
 
     def _new(self, kind: int, key: str, source: str) -> Component:
