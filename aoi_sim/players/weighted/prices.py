@@ -26,6 +26,7 @@ class Prices:
         self.rnd = rnd
         self.left = tables.n_rounds - rnd
         r = rnd if rnd <= ROUNDS else ROUNDS
+        self.vp = w.at("vp", r)
         self.coin = w.at("coin", r)
         self.tool = w.at("tool", r)
         self.scholar = w.at("scholar", r)
@@ -33,12 +34,23 @@ class Prices:
         self.power3 = w.at("power", r)
         self.power2 = self.power3 * w.at("bowl2_pct", r) // 100
         self.power1 = self.power3 * w.at("bowl1_pct", r) // 100
+        self.coin_many = w.at("coin_many", r)
+        self.tool_many = w.at("tool_many", r)
+        self.scholar_many = w.at("scholar_many", r)
+        self.coin_few = w.at("coin_few", r)
+        self.tool_few = w.at("tool_few", r)
+        self.scholar_few = w.at("scholar_few", r)
+        self.few_pct = w.at("few_pct", r)
+        self.pair_pct = w.at("pair_pct", r)
+        self.pair_width = w.at("pair_width", r)
+        self.beyond_pct = w.at("beyond_pct", r)
+        self.follow_pct = w.at("follow_pct", r)
         self.later_coin = self._later(w, "coin", r)
         self.later_tool = self._later(w, "tool", r)
         self.later_scholar = self._later(w, "scholar", r)
         self.later_book = self._later(w, "book", r)
         self.later_power = self._later(w, "power", r) * 70 // 100
-        self.later_vp = 1000 * self.left * w.at("income_pct", r) // 100
+        self.later_vp = self.vp * self.left * w.at("income_pct", r) // 100
         self.level = w.at("level", r)
         self.later_level = self._later(w, "level", r)
         self.place_pct = w.at("place_pct", r)
@@ -80,8 +92,6 @@ class Prices:
         self.early_pass_pct = w.at("early_pass_pct", r)
         self.offer_bias = w.at("offer_bias", r)
         self.burn_cost = w.at("burn_cost", r)
-        self.look_pct = w.at("look_pct", r)
-        self.look_width = w.at("look_width", r)
         self.workshop_income = [n * self.later_tool for n in tables.workshop_income]
         self.school_income = self.income(tables.school_income)
         self.university_income = self.income(tables.university_income)
@@ -93,6 +103,20 @@ class Prices:
         for k in range(r + 1, ROUNDS + 1):
             total += w.at(name, k)
         return total * w.at("income_pct", r) // 100
+
+    def held(self, price: int, few: int, many: int, stock: int, n: int) -> int:
+        """Worth of n out of a stock: the first `few` count more, what goes beyond `many` counts at a share."""
+        rest = stock - n
+        cheap = stock - max(many, rest)
+        if cheap < 0:
+            cheap = 0
+        dear = min(few, stock) - rest
+        if dear < 0:
+            dear = 0
+        if dear > n:
+            dear = n
+        normal = n - cheap - dear
+        return (normal * 100 + cheap * self.beyond_pct + dear * self.few_pct) * price // 100
 
     def guilds(self, board: int) -> list[int]:
         """Worth of the income of 0, 1, 2, ... guilds."""
@@ -131,7 +155,7 @@ class Prices:
     def op(self, op: int, n: int) -> int:
         """Price of an op of a gain that counts nothing."""
         if op == v.OP_VP:
-            return 1000 * n
+            return self.vp * n
         if op == v.OP_COINS:
             return self.coin * n
         if op == v.OP_TOOLS:
@@ -173,13 +197,19 @@ class Prices:
         total = 0
         for op, n, b, _ in gain.simple:
             if op == v.OP_VP_PER:
-                total += 1000 * n * count(state, i, b)
+                total += self.vp * n * count(state, i, b)
             elif op == v.OP_VP_TIERS:
-                total += 1000 * tier(self.tables.tiers[n], count(state, i, b))
+                total += self.vp * tier(self.tables.tiers[n], count(state, i, b))
             elif op == v.OP_POWER:
                 total += self.power_gain(state.seats[i], n)
             elif op == v.OP_SCHOLARS:
-                total += self.scholar * min(n, state.seats[i].scholar_supply)
+                seat = state.seats[i]
+                k = min(n, seat.scholar_supply)
+                total += self.held(self.scholar, self.scholar_few, self.scholar_many, seat.scholars + k, k)
+            elif op == v.OP_COINS:
+                total += self.held(self.coin, self.coin_few, self.coin_many, state.seats[i].coins + n, n)
+            elif op == v.OP_TOOLS:
+                total += self.held(self.tool, self.tool_few, self.tool_many, state.seats[i].tools + n, n)
             else:
                 total += self.op(op, n)
         for op, n, b, _ in gain.parts:
@@ -235,7 +265,7 @@ class Prices:
         for op, n, b, _ in c.passing.simple:
             if op == v.OP_VP_PER:
                 have = count(state, i, b) * 100 + self.growth_pct * self.left // 2
-                total += 10 * n * have * (self.left + 1) * self.pass_pct // 100
+                total += self.vp * n * have * (self.left + 1) * self.pass_pct // 10000
             else:
                 total += self.op(op, n) * (self.left + 1) * self.pass_pct // 100
         for op, n, b, _ in c.passing.parts:
@@ -257,7 +287,7 @@ class Prices:
             total += self.op(op, n)
         for op, n, b, _ in c.passing.simple:
             if op == v.OP_VP_PER:
-                total += 10 * n * (count(state, i, b) * 100 + self.growth_pct // 3)
+                total += self.vp * n * (count(state, i, b) * 100 + self.growth_pct // 3) // 100
         for op, n, b, _ in c.passing.parts:
             if op == v.OP_STEPS_SPLIT_PER:
                 total += (self.level + 600) * n * count(state, i, b)

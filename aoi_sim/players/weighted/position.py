@@ -1,0 +1,517 @@
+"""A seat's position seen for one decision: cities in the making, good hexes, science, the best tiles on offer."""
+
+from aoi_sim.engine.build import has_piece, opponent_beside
+from aoi_sim.engine.cities import tiles_left
+from aoi_sim.engine.geometry import Mask
+from aoi_sim.engine.resources import adjacent, flood
+from aoi_sim.engine.seat import Seat
+from aoi_sim.engine.state import P_ACTIONS, State
+from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.rules import vocabulary as v
+
+# Events that a seat can only cause a few times; waiting for a better round has a price.
+_SCARCE = (
+    v.EV_BUILT + v.GUILD,
+    v.EV_BUILT + v.SCHOOL,
+    v.EV_BUILT + v.UNIVERSITY,
+    v.EV_BUILT + v.PALACE,
+    v.EV_CITY_TILE,
+    v.EV_INNOVATION,
+    v.EV_TRACK,
+)
+_MANY_SITES = 4
+
+
+class Group:
+    """A group of own buildings outside cities: its hexes, those beside it, power value, size, size needed, worth."""
+
+    def __init__(self, mask: Mask, halo: Mask, power: int, size: int, least: int, worth: int) -> None:
+        self.mask = mask
+        self.halo = halo
+        self.power = power
+        self.size = size
+        self.least = least
+        self.worth = worth
+
+
+class Position:
+    """What the weighted player knows of its seat; built once a decision, parts on demand."""
+
+    def __init__(self, state: State, i: int, prices: Prices) -> None:
+        self.state = state
+        self.i = i
+        self.p = prices
+        seat = state.seats[i]
+        self.seat: Seat = seat
+        free = state.geometry.land & ~state.occupied
+        near: list[Mask] = [0, 0, 0, 0]
+        paths = state.tables.dig_paths[seat.home]
+        for terrain in range(len(paths)):
+            k = len(paths[terrain])
+            if k < 4:
+                near[k] |= state.terrain_mask[terrain] & free
+        self.near = near
+        self.free = free
+        self._groups: list[Group] | None = None
+        self.city_beside: Mask = adjacent(state, seat.city) if seat.city else 0
+        self._city_gain = -1
+        self._science: list[list[int]] = [[], [], [], []]
+        self._events: list[int] = [-1] * v.N_TRIGGER_EVENTS
+        self._competency = -1
+        self._palace = -1
+        self._follow: dict[int, int] = {}
+        self.guild_income = prices.guilds(seat.board)
+
+    # Events.
+
+    def event(self, event: int, h: int) -> int:
+        """Worth of what an event at a hex sets off for the seat, less what waiting would give."""
+        total = 0
+        triggers = self.seat.triggers[event]
+        if triggers:
+            for t in triggers:
+                if self._fires(t.where, h):
+                    total += self.p.gain(self.state, self.i, t.gain)
+        if self.state.phase == P_ACTIONS:
+            for t in self.state.round_triggers[event]:
+                if self._fires(t.where, h):
+                    total += self.p.gain(self.state, self.i, t.gain)
+            if event in _SCARCE:
+                total -= self._waiting(event)
+        return total
+
+    def _fires(self, where: int, h: int) -> bool:
+        if where == v.WHERE_ANY:
+            return True
+        if h < 0:
+            return False
+        if where == v.WHERE_EDGE:
+            return self.state.geometry.edge >> h & 1 == 1
+        return self.state.geometry.riverside >> h & 1 == 1
+
+    def _waiting(self, event: int) -> int:
+        """What the best coming round tile would give for the event, at the share for waiting."""
+        known = self._events[event]
+        if known >= 0:
+            return known
+        best = 0
+        state = self.state
+        t = state.tables
+        share = 100
+        for k in range(state.round, min(state.round + 2, t.n_rounds)):
+            cids = [state.round_tiles[k]]
+            if k == t.n_rounds - 1:
+                cids.append(state.final_tile)
+            worth = 0
+            for cid in cids:
+                for trigger in t.components[cid].triggers:
+                    if trigger.event == event and trigger.where == v.WHERE_ANY:
+                        for op, n, _, _ in trigger.gain.simple:
+                            if op == v.OP_VP:
+                                worth += self.p.vp * n
+            worth = worth * share // 100
+            if worth > best:
+                best = worth
+            share = 60
+        best = best * self.p.wait_pct // 100
+        self._events[event] = best
+        return best
+
+    # Cities.
+
+    def city_gain(self) -> int:
+        """Worth of founding a city now: the best tile left, its key, what it sets off."""
+        if self._city_gain < 0:
+            total = 0
+            state = self.state
+            if tiles_left(state) > 0:
+                for k, cid in enumerate(state.tables.kinds[v.K_CITY_TILE]):
+                    if state.city_left[k]:
+                        total = max(total, self.p.gain(state, self.i, state.tables.components[cid].once))
+                total += self.p.city_extra + self.event(v.EV_CITY_TILE, -1)
+                total += self.owning_count(v.COUNT_CITY_TILE)
+            self._city_gain = max(total, 0)
+        return self._city_gain
+
+    def owning_count(self, what: int) -> int:
+        """What one more counted thing brings at the passes to come (pass bonuses that count it)."""
+        total = 0
+        seat = self.seat
+        t = self.state.tables
+        cids = [*seat.competencies, *seat.innovations]
+        if seat.palace >= 0 and seat.palace_built:
+            cids.append(seat.palace)
+        for cid in cids:
+            for op, n, b, _ in t.components[cid].passing.simple:
+                if op == v.OP_VP_PER and counts_as(b, what):
+                    total += self.p.vp * n * (self.p.left + 1)
+        if seat.bonus >= 0:
+            c = t.components[seat.bonus]
+            for op, n, b, _ in c.passing.simple:
+                if op == v.OP_VP_PER and counts_as(b, what):
+                    total += self.p.vp * n
+            for op, n, b, _ in c.passing.parts:
+                if op == v.OP_STEPS_SPLIT_PER and counts_as(b, what):
+                    total += n * (self.p.level + 600)
+        return total * self.p.pass_pct // 100
+
+    def phi(self, power: int, size: int, least: int) -> int:
+        """Worth of a group with so much power value and size: a city, or a share of one by what it lacks."""
+        lack = self.seat.city_power - power
+        if least - size > lack:
+            lack = least - size
+        if lack <= 0:
+            return self.city_gain()
+        if lack > 4:
+            return 0
+        return self.city_gain() * self.p.lack_pct[lack] // 100
+
+    def groups(self) -> list[Group]:
+        """The seat's groups outside cities."""
+        groups = self._groups
+        if groups is None:
+            groups = []
+            state = self.state
+            rest = self.seat.own & ~self.seat.city
+            while rest:
+                mask = flood(state, rest, rest & -rest)
+                rest &= ~mask
+                groups.append(self._group(mask))
+            self._groups = groups
+        return groups
+
+    def _group(self, mask: Mask) -> Group:
+        state = self.state
+        t = state.tables
+        annexes = (mask & self.seat.annexed).bit_count()
+        power = annexes * t.annex_power
+        size = mask.bit_count() + annexes * t.annex_size
+        least = t.city_size
+        rest = mask
+        while rest:
+            low = rest & -rest
+            kind = state.building[low.bit_length() - 1]
+            rest ^= low
+            power += t.building_power[kind]
+            if t.building_city_size[kind] < least:
+                least = t.building_city_size[kind]
+        return Group(mask, adjacent(state, mask), power, size, least, self.phi(power, size, least))
+
+    def city_with(self, h: int, kind: int) -> int:
+        """What a building of a kind on free hex h changes for the seat's cities."""
+        bit = 1 << h
+        total = 0
+        t = self.state.tables
+        power = t.building_power[kind]
+        size = 1
+        least = t.building_city_size[kind]
+        joined = False
+        for g in self.groups():
+            if g.halo & bit:
+                power += g.power
+                size += g.size
+                if g.least < least:
+                    least = g.least
+                total -= g.worth
+                joined = True
+        if self.city_beside & bit:
+            return total
+        if not joined:
+            near = self._near_groups(h)
+            return self.phi(power, size, least) + near
+        return total + self.phi(power, size, least)
+
+    def _near_groups(self, h: int) -> int:
+        """A lone new building counts for a group one free hex away, at a share."""
+        beside = self.state.geometry.land_sides[h] & self.free
+        best = 0
+        for g in self.groups():
+            if g.halo & beside:
+                worth = self.phi(g.power + 2, g.size + 2, g.least) - g.worth
+                if worth > best:
+                    best = worth
+        return best * self.p.near_city_pct // 100
+
+    def city_changed(self, h: int, power: int, size: int, kind: int) -> int:
+        """What more power or size on own building h changes for its group (upgrade, annex)."""
+        bit = 1 << h
+        if self.seat.city & bit:
+            return 0
+        for g in self.groups():
+            if g.mask & bit:
+                least = min(g.least, self.state.tables.building_city_size[kind])
+                return self.phi(g.power + power, g.size + size, least) - g.worth
+        return 0
+
+    def city_joined(self, a: int, b: int) -> int:
+        """What a bridge between hexes a and b changes for the seat's cities."""
+        own = self.seat.own
+        if not (own >> a & 1 and own >> b & 1):
+            return 0
+        first = second = None
+        for g in self.groups():
+            if g.mask >> a & 1:
+                first = g
+            if g.mask >> b & 1:
+                second = g
+        if first is second:
+            return 0
+        if first is None or second is None:
+            return -(first.worth if first is not None else 0) - (second.worth if second is not None else 0)
+        least = min(first.least, second.least)
+        return self.phi(first.power + second.power, first.size + second.size, least) - first.worth - second.worth
+
+    # Hexes.
+
+    def site(self, h: int) -> int:
+        """How much a building on h opens: cheap hexes newly in reach, neighbours."""
+        state = self.state
+        seat = self.seat
+        p = self.p
+        total = 0
+        if p.left:
+            new = state.geometry.sail[seat.sailing][h] & ~seat.reach & self.free
+            if new:
+                total += p.near0 * min((new & self.near[0]).bit_count(), _MANY_SITES)
+                total += p.near1 * min((new & self.near[1]).bit_count(), _MANY_SITES)
+                total += p.near2 * min((new & self.near[2]).bit_count(), _MANY_SITES)
+        if opponent_beside(state, self.i, h):
+            total += p.beside
+        return total
+
+    def workshop(self, h: int) -> int:
+        """Worth of a workshop on h, its price left out."""
+        n = self.seat.pieces[v.WORKSHOP].bit_count()
+        income = self.p.workshop_income
+        top = len(income) - 1
+        return (
+            income[min(n + 1, top)] - income[min(n, top)] + self.building(h, v.WORKSHOP) + self.owning_count(v.WORKSHOP)
+        )
+
+    def building(self, h: int, kind: int) -> int:
+        """Worth of a building on free hex h apart from income and tiles."""
+        return self.event(v.EV_BUILT + kind, h) + self.city_with(h, kind) + self.site(h) + self.p.area
+
+    def upgrade(self, h: int, kind: int) -> int:
+        """Worth of replacing the piece on h by one of a kind, its price left out."""
+        p = self.p
+        old = self.state.building[h]
+        power = self.state.tables.building_power
+        total = self.event(v.EV_BUILT + kind, h) + p.standing[kind] - p.standing[old]
+        total += self.city_changed(h, power[kind] - power[old], 0, kind)
+        total += self._income_of(old, -1) + self._income_of(kind, 1)
+        total += self.owning_count(kind) - self.owning_count(old)
+        if kind == v.GUILD:
+            total += self.follow(h)
+        elif old == v.GUILD:
+            total -= self.follow(h)
+        takes = self.state.tables.takes[kind]
+        if takes == v.OP_COMPETENCY:
+            total += self.best_competency()
+        elif takes == v.OP_PALACE:
+            total += self.best_palace()
+        return total
+
+    def follow(self, h: int) -> int:
+        """What a guild on h is worth for the upgrade that may follow it, at a share."""
+        known = self._follow.get(h, -1)
+        if known >= 0:
+            return known
+        p = self.p
+        t = self.state.tables
+        best = 0
+        for up in t.upgrades[v.GUILD]:
+            if not has_piece(self.state, self.i, up.to):
+                continue
+            worth = self.event(v.EV_BUILT + up.to, h) + p.standing[up.to]
+            if up.to == v.PALACE:
+                worth += self.best_palace() + self.city_changed(h, 1, 0, up.to)
+            else:
+                worth += self.best_competency() + p.school_income
+            worth -= up.tools * p.tool + up.coins * p.coin
+            if worth > best:
+                best = worth
+        best = best * p.follow_pct // 100
+        self._follow[h] = best
+        return best
+
+    def _income_of(self, kind: int, change: int) -> int:
+        """Change of income when the seat gets (1) or gives up (-1) a piece of a kind."""
+        n = self.seat.pieces[kind].bit_count()
+        p = self.p
+        if kind == v.WORKSHOP:
+            row = p.workshop_income
+        elif kind == v.GUILD:
+            row = self.guild_income
+        elif kind == v.SCHOOL:
+            return change * p.school_income
+        elif kind == v.UNIVERSITY:
+            return change * p.university_income
+        else:
+            return 0
+        top = len(row) - 1
+        return row[min(n + change, top)] - row[min(n, top)]
+
+    # Tiles.
+
+    def competency(self, cid: int) -> int:
+        """Worth of taking a competency with its place (COMP-2)."""
+        state = self.state
+        t = state.tables
+        c = t.components[cid]
+        d = state.competency_discipline[c.position]
+        steps, books = t.competency_places[state.competency_place[c.position]]
+        total = self.p.gain(state, self.i, c.once) + self.p.owning(state, self.i, cid)
+        total += books * self.p.book + self.steps(d, steps) + self.event(v.EV_COMPETENCY, -1)
+        return total
+
+    def best_competency(self) -> int:
+        """Worth of the best competency that the seat can take."""
+        if self._competency < 0:
+            best = 0
+            state = self.state
+            owned = self.seat.competencies
+            for k, cid in enumerate(state.tables.kinds[v.K_COMPETENCY]):
+                if state.competency_left[k] and state.competency_discipline[k] >= 0 and cid not in owned:
+                    best = max(best, self.competency(cid))
+            self._competency = best + (self.p.competency_extra if best else 0)
+        return self._competency
+
+    def palace(self, cid: int) -> int:
+        """Worth of taking a palace tile."""
+        c = self.state.tables.components[cid]
+        return self.p.gain(self.state, self.i, c.once) + self.p.owning(self.state, self.i, cid)
+
+    def best_palace(self) -> int:
+        """Worth of the best palace tile on offer (the drafted one in a draft)."""
+        if self._palace < 0:
+            best = 0
+            cids = [self.seat.palace] if self.seat.palace >= 0 else self.state.palaces
+            for cid in cids:
+                best = max(best, self.palace(cid))
+            self._palace = best
+        return self._palace
+
+    # Science.
+
+    def science(self, d: int) -> list[int]:
+        """Worth of standing on each level of a discipline: places at the end, bonuses to come, income."""
+        row = self._science[d]
+        if not row:
+            row = self._science_row(d)
+            self._science[d] = row
+        return row
+
+    def _science_row(self, d: int) -> list[int]:
+        state = self.state
+        t = state.tables
+        p = self.p
+        others = [seat.science[d] for k, seat in enumerate(state.seats) if k != self.i]
+        if state.rival:
+            others.append(state.rival[d])
+        bonuses: list[tuple[int, int, bool]] = []
+        share = p.bonus_pct
+        start = state.round if state.round > 0 else 1
+        for k in range(start, t.n_rounds):
+            c = t.components[state.round_tiles[k - 1]]
+            if c.bonus_discipline == d:
+                bonuses.append(
+                    (c.bonus_every, self._bonus(c.bonus.simple, c.bonus.parts) * share // 100, k == state.round)
+                )
+            share = share * p.later_bonus_pct // 100 if k == start else share * 90 // 100
+        extra = self.seat.science_bonus_levels
+        row: list[int] = []
+        for level in range(t.science_max + 1):
+            worth = level * p.level
+            worth += self._place(level, others)
+            for every, each, now in bonuses:
+                if now:
+                    worth += (level + extra) // every * each
+                else:
+                    worth += (level + extra) * each // every
+            if level >= t.income_level:
+                worth += p.discipline_income[d]
+            row.append(worth)
+        return row
+
+    def _bonus(
+        self, simple: tuple[tuple[int, int, int, int], ...], parts: tuple[tuple[int, int, int, int], ...]
+    ) -> int:
+        total = 0
+        for op, n, _, _ in simple:
+            total += self.p.op(op, n)
+        for op, n, _, _ in parts:
+            total += self.p.op(op, n)
+        return total
+
+    def _place(self, level: int, others: list[int]) -> int:
+        """VP of the place that a level would have now, and a share for being close to the next (FIN-2)."""
+        if level <= 0:
+            return 0
+        prizes = self.state.tables.final_science
+        ahead = tied = close = 0
+        for x in others:
+            if x > level:
+                ahead += 1
+                if x - level <= 2:
+                    close += 1
+            elif x == level:
+                tied += 1
+        total = 0
+        for k in range(ahead, min(ahead + tied + 1, len(prizes))):
+            total += prizes[k]
+        worth = self.p.vp * total // (tied + 1)
+        if close and ahead - close < len(prizes):
+            better = prizes[ahead - close]
+            mine = prizes[ahead] if ahead < len(prizes) else 0
+            worth += self.p.vp * (better - mine) * self.p.close_pct // 100
+        return worth * self.p.place_pct // 100
+
+    def steps(self, d: int, n: int) -> int:
+        """Worth of up to n steps in a discipline, with power on the way and what scores them."""
+        seat = self.seat
+        t = self.state.tables
+        level = seat.science[d]
+        keys = seat.keys
+        power = 0
+        gained = 0
+        for _ in range(n):
+            nxt = level + 1
+            if nxt > t.science_max:
+                break
+            if nxt == t.key_level:
+                if keys <= 0:
+                    break
+                keys -= 1
+            if nxt >= t.last_place_level and not can_step_to_last(self.state, self.i, d):
+                break
+            level = nxt
+            gained += 1
+            power += t.science_power[level]
+        if not gained:
+            return 0
+        row = self.science(d)
+        total = row[level] - row[seat.science[d]] + gained * self.event(v.EV_STEP, -1)
+        if power:
+            total += self.p.power_gain(seat, power)
+        return total
+
+    def best_step(self, n: int) -> int:
+        """Worth of n steps in the best discipline."""
+        best = 0
+        for d in range(4):
+            best = max(best, self.steps(d, n))
+        return best
+
+
+def can_step_to_last(state: State, i: int, d: int) -> bool:
+    """Whether the last level of a discipline is still open to a seat (SCI-3)."""
+    last = state.tables.last_place_level
+    return all(k == i or seat.science[d] < last for k, seat in enumerate(state.seats))
+
+
+def counts_as(counted: int, what: int) -> bool:
+    """Whether a pass bonus that counts `counted` counts a thing of kind `what`."""
+    if counted == what:
+        return True
+    return counted == v.COUNT_PALACE_UNIVERSITY and what in (v.PALACE, v.UNIVERSITY)

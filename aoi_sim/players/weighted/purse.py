@@ -1,0 +1,144 @@
+"""What a seat holds, apart from the state: paying with conversions, and gaining, to look an action ahead."""
+
+from aoi_sim.engine import actions as a
+from aoi_sim.engine.actions import Action
+from aoi_sim.engine.seat import Seat
+from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.rules import vocabulary as v
+from aoi_sim.rules.tables import Tables
+
+
+class Purse:
+    """Coins, tools, scholars, bowls and books in number."""
+
+    def __init__(self, coins: int, tools: int, scholars: int, supply: int, bowl1: int, bowl2: int, bowl3: int) -> None:
+        self.coins = coins
+        self.tools = tools
+        self.scholars = scholars
+        self.supply = supply
+        self.bowl1 = bowl1
+        self.bowl2 = bowl2
+        self.bowl3 = bowl3
+
+    def copy(self) -> "Purse":
+        """An independent copy."""
+        return Purse(self.coins, self.tools, self.scholars, self.supply, self.bowl1, self.bowl2, self.bowl3)
+
+    def gain(self, gain: tuple[int, int, int, int]) -> None:
+        """Add coins, tools, scholars (as far as the supply goes) and power."""
+        self.coins += gain[0]
+        self.tools += gain[1]
+        n = min(gain[2], self.supply)
+        self.scholars += n
+        self.supply -= n
+        self.gain_power(gain[3])
+
+    def gain_power(self, n: int) -> None:
+        """POW-1."""
+        k = min(n, self.bowl1)
+        self.bowl1 -= k
+        self.bowl2 += k
+        k = min(n - k, self.bowl2)
+        self.bowl2 -= k
+        self.bowl3 += k
+
+
+def purse_of(seat: Seat) -> Purse:
+    """What a seat holds now."""
+    return Purse(seat.coins, seat.tools, seat.scholars, seat.scholar_supply, seat.bowl1, seat.bowl2, seat.bowl3)
+
+
+class Price:
+    """What an action costs: coins, tools, scholars, power, and books that must come from power first."""
+
+    def __init__(self, coins: int, tools: int, scholars: int, power: int, books: list[int]) -> None:
+        self.coins = coins
+        self.tools = tools
+        self.scholars = scholars
+        self.power = power
+        self.books = books
+
+
+class Paid:
+    """A price paid: its worth, the purse after it, and how much of what came from conversions."""
+
+    def __init__(
+        self, worth: int, purse: Purse, burn: int, power_to: tuple[int, int, int], others: tuple[int, int]
+    ) -> None:
+        self.worth = worth
+        self.purse = purse
+        self.burn = burn
+        self.power_to = power_to  # scholars, tools, coins
+        self.others = others  # scholars to tools, tools to coins
+
+
+def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
+    """Pay a price, converting what lacks at the least cost; None when it cannot be paid."""
+    out = purse.copy()
+    lack_scholars = max(0, price.scholars - purse.scholars)
+    lack_tools = max(0, price.tools - purse.tools)
+    lack_coins = max(0, price.coins - purse.coins)
+    need = 5 * (lack_scholars + len(price.books))
+    bowl3 = purse.bowl3 - price.power
+    by_power = by_scholar = coin_power = by_tool = burn = 0
+    if lack_scholars or lack_tools or lack_coins or need or bowl3 < 0:
+        if not convert or lack_scholars > purse.supply:
+            return None
+        limit = bowl3 + purse.bowl2 // 2
+        if need > limit:
+            return None
+        by_power = min(lack_tools, max(0, limit - need) // 3)
+        need += 3 * by_power
+        by_scholar = lack_tools - by_power
+        if by_scholar > max(0, purse.scholars - price.scholars):
+            return None
+        coin_power = min(lack_coins, max(0, limit - need))
+        need += coin_power
+        by_tool = lack_coins - coin_power
+        if by_tool > max(0, purse.tools - price.tools):
+            return None
+        burn = max(0, need - bowl3)
+    coins = price.coins - lack_coins
+    tools = price.tools - lack_tools + by_tool
+    scholars = price.scholars - lack_scholars + by_scholar
+    worth = p.held(p.coin, p.coin_few, p.coin_many, purse.coins, coins)
+    worth += p.held(p.tool, p.tool_few, p.tool_many, purse.tools, tools)
+    worth += p.held(p.scholar, p.scholar_few, p.scholar_many, purse.scholars, scholars)
+    spent = price.power + need
+    worth += p.power_spent(spent) + burn * (2 * p.power2 - p.power3 + p.token + p.burn_cost)
+    out.coins -= coins
+    out.tools -= tools
+    out.scholars -= scholars
+    out.supply += by_scholar - lack_scholars
+    out.bowl2 -= 2 * burn
+    out.bowl3 += burn - spent
+    out.bowl1 += spent
+    return Paid(worth, out, burn, (lack_scholars, by_power, coin_power), (by_scholar, by_tool))
+
+
+def conversions_of(t: Tables, paid: Paid, books: list[int]) -> list[Action] | None:
+    """The sacrifices and conversions of a payment, in order; None when the rules lack one of them."""
+    steps: list[Action] = [(a.SACRIFICE, 0, 0, 0)] * paid.burn
+    wanted = [
+        (v.R_POWER, v.R_SCHOLAR, paid.power_to[0]),
+        (v.R_POWER, v.R_TOOL, paid.power_to[1]),
+        (v.R_SCHOLAR, v.R_TOOL, paid.others[0]),
+        (v.R_POWER, v.R_COIN, paid.power_to[2]),
+        (v.R_TOOL, v.R_COIN, paid.others[1]),
+    ]
+    wanted += [(v.R_POWER, v.R_BOOK + d, 1) for d in books]
+    for price, gain, n in wanted:
+        if n:
+            index = conversion_index(t.conversions, price, gain)
+            if index < 0:
+                return None
+            steps += [(a.CONVERT, index, 0, 0)] * n
+    return steps
+
+
+def conversion_index(conversions: list[tuple[int, int, int]], price: int, gain: int) -> int:
+    """Index of the conversion from one resource to another, -1 when there is none."""
+    for k, row in enumerate(conversions):
+        if row[0] == price and row[2] == gain:
+            return k
+    return -1
