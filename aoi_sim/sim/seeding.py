@@ -22,8 +22,22 @@ DEAL: Final = 3
 """Purpose: boards, factions, round bonus tiles and palaces that the design deals to a block."""
 DESIGN: Final = 4
 """Purpose: one balanced part of a design; its number stands in place of the block."""
+LINE_UP: Final = 5
+"""Purpose: who meets whom in one part of an arena; its number stands in place of the block."""
+TRAINING: Final = 6
+"""Purpose: root seed of the set-ups that a tuner plays to choose."""
+HELD_OUT: Final = 7
+"""Purpose: root seed of the set-ups on which a tuner tests what it chose."""
 
-PURPOSE_NAMES: Final = {SETUP: "setup", PLAYER: "player", DEAL: "deal", DESIGN: "design"}
+PURPOSE_NAMES: Final = {
+    SETUP: "setup",
+    PLAYER: "player",
+    DEAL: "deal",
+    DESIGN: "design",
+    LINE_UP: "line_up",
+    TRAINING: "training",
+    HELD_OUT: "held_out",
+}
 
 _MASK: Final = (1 << 64) - 1
 _GAMMA: Final = 0x9E3779B97F4A7C15
