@@ -34,6 +34,7 @@ _HOMES: Final = {
     "scores": "aoi_sim.engine",
     "seat_to_move": "aoi_sim.engine",
     "to_dict": "aoi_sim.engine",
+    "HeuristicError": "aoi_sim.players",
     "UnknownHeuristic": "aoi_sim.players",
     "heuristic_names": "aoi_sim.players",
     "make_player": "aoi_sim.players",

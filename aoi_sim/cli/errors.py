@@ -48,7 +48,7 @@ def status_of(error: BaseException) -> int:
 def _known_errors() -> tuple[type[Exception], ...]:
     """The errors that say in one line what is wrong with the input."""
     from aoi_sim.engine import IllegalAction, NotationError, PositionError, RecordError, SetupError
-    from aoi_sim.players import UnknownHeuristic
+    from aoi_sim.players import HeuristicError
     from aoi_sim.rules import RulesError
     from aoi_sim.sim.plan import PlanError
     from aoi_sim.storage.manifest import RunFolderError
@@ -61,7 +61,7 @@ def _known_errors() -> tuple[type[Exception], ...]:
         NotationError,
         IllegalAction,
         SetupError,
-        UnknownHeuristic,
+        HeuristicError,
         PlanError,
         RunFolderError,
     )

@@ -17,7 +17,7 @@ def run(
     players: Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")] = 4,
     seed: Annotated[int, typer.Option("--seed", help="Root seed; the same seed plays the same games.")] = 1,
     heuristics: Annotated[
-        str, typer.Option("--heuristics", help="Who plays: one name for all seats, or a name a seat: a,b,...")
+        str, typer.Option("--heuristics", help="Who plays: one for all seats, or one a seat: a,b,... (names or files).")
     ] = "greedy",
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")] = -1,
     edition: Annotated[str, typer.Option("--edition", help="Edition of the rules.")] = "1.2",
@@ -34,6 +34,7 @@ def run(
     events: Annotated[str, typer.Option("--events", help="full, or summary: without the table of events.")] = "full",
 ) -> None:
     """Play games in parallel and write everything that happened as Parquet tables."""
+    from aoi_sim.players import find_heuristics
     from aoi_sim.rules import load_ruleset
     from aoi_sim.sim.runner import Interrupted, run_plan
     from aoi_sim.sim.simulate import make_config
@@ -41,12 +42,13 @@ def run(
     if events not in ("full", "summary"):
         raise InputError(f"unknown events {events!r}, --events, choose full or summary")
     ruleset = load_ruleset(edition, overlays=list(rules or []))
-    names = [name.strip() for name in heuristics.split(",")]
+    found = find_heuristics([name.strip() for name in heuristics.split(",")])
+    names = [heuristic.name for heuristic in found]
     config = make_config(
         ruleset, n_games=games, n_players=players, seed=seed, heuristics=names, design=design, setup=setup, map=map
     )
     try:
-        done = run_plan(config, ruleset, out, n_jobs=jobs, events=events == "full")
+        done = run_plan(config, ruleset, out, heuristics=found, n_jobs=jobs, events=events == "full")
     except Interrupted as error:
         complain(str(error))
         raise typer.Exit(INTERRUPTED) from error

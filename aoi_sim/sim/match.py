@@ -1,5 +1,6 @@
 """One match: the loop that asks players and applies what they choose. All that can wait is done after the game."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from aoi_sim.engine import actions as a
@@ -7,7 +8,7 @@ from aoi_sim.engine import apply_action, legal_actions, seat_to_move
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.setup import draw_setup, start_game
 from aoi_sim.engine.state import P_OVER, Frame, State
-from aoi_sim.players import make_player
+from aoi_sim.players.heuristic import Maker
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Deal, GameSpec
 
@@ -58,12 +59,15 @@ class Played:
         self.error: Exception | None = None
 
 
-def play_spec(spec: GameSpec, rules: Ruleset, n_players: int, setup: str, map: str) -> Played:
+def play_spec(
+    spec: GameSpec, rules: Ruleset, makers: Mapping[str, Maker], n_players: int, setup: str, map: str
+) -> Played:
     """Play one game of a plan; an error ends it and is kept in the result.
 
     Args:
         spec: the game.
         rules: with which rules.
+        makers: what makes the players of each heuristic, by name.
         n_players: number of seats.
         setup: ``standard`` or ``draft``.
         map: ``auto`` or a map of the rules.
@@ -72,7 +76,7 @@ def play_spec(spec: GameSpec, rules: Ruleset, n_players: int, setup: str, map: s
     try:
         set_up(played, rules, n_players, spec.setup_seed, setup, map, spec.deal)
         names = zip(spec.heuristics, spec.player_seeds, strict=True)
-        play([make_player(name, seat, seed) for seat, (name, seed) in enumerate(names)], played)
+        play([makers[name](seat, seed) for seat, (name, seed) in enumerate(names)], played)
     except Exception as error:
         played.error = error
     return played

@@ -4,11 +4,11 @@ import hashlib
 import inspect
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from aoi_sim.players import make_player
+from aoi_sim.players import Heuristic, HeuristicError, find_heuristic, make_player
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan
 from aoi_sim.storage.manifest import build_kind, chunk_entry, git_revision, schema_versions, software_versions
@@ -21,13 +21,20 @@ _PLAYERS_IMPORT: Final = re.compile(r"^from (aoi_sim\.players[\w.]*) import", re
 
 
 def manifest_of(
-    plan: Plan, rules: Ruleset, done: Sequence["ChunkDone"], events: bool, n_jobs: int, seconds: float
+    plan: Plan,
+    rules: Ruleset,
+    heuristics: Sequence[Heuristic],
+    done: Sequence["ChunkDone"],
+    events: bool,
+    n_jobs: int,
+    seconds: float,
 ) -> dict[str, Any]:
     """The manifest of a run.
 
     Args:
         plan: what was played.
         rules: with which rules.
+        heuristics: who played.
         done: every chunk, in order.
         events: whether the table of events was written.
         n_jobs: processes asked for.
@@ -50,7 +57,7 @@ def manifest_of(
             "overlays": list(rules.overlays),
         },
         "seed": plan.config.seed,
-        "heuristics": [heuristic_entry(name) for name in sorted(set(plan.heuristics))],
+        "heuristics": [heuristic_entry(heuristic) for heuristic in heuristics],
         "versions": software_versions(),
         "build": build_kind(),
         "git_revision": git_revision(),
@@ -67,10 +74,48 @@ def manifest_of(
     }
 
 
-def heuristic_entry(name: str) -> dict[str, Any]:
-    """A heuristic with its content and hash: the source of its module and of the players' modules that it uses."""
+def heuristic_entry(heuristic: Heuristic) -> dict[str, Any]:
+    """A heuristic with its content and hash, and the hash of the program that reads weights.
+
+    The content of a built-in one is the source of its module and of the players' modules that it uses.
+    """
+    entry: dict[str, Any] = {"name": heuristic.name, "kind": heuristic.kind}
+    if heuristic.kind == "built-in":
+        content = _program(heuristic)
+    else:
+        content = heuristic.content
+    if heuristic.kind == "weights":
+        entry["program_sha256"] = _sha256(_program(heuristic))
+    return {**entry, "content": content, "sha256": _sha256(content)}
+
+
+def heuristics_of(manifest: Mapping[str, Any]) -> list[Heuristic]:
+    """The heuristics of a run, to play its games again.
+
+    Weights are those that the manifest holds. Code of a manifest is not run: a module must still be found by its name
+    and be what it was.
+
+    Raises:
+        HeuristicError: a player's code is not at hand.
+    """
+    found = []
+    for entry in manifest["heuristics"]:
+        name, kind = entry["name"], entry.get("kind", "built-in")
+        heuristic = Heuristic(name, kind, entry["content"] if kind == "weights" else "")
+        if kind == "module":
+            heuristic = find_heuristic(name)
+            if heuristic.sha256 != entry["sha256"]:
+                raise HeuristicError(f"not the {name}.py that played, heuristics, restore it from the manifest")
+        elif kind == "class":
+            raise HeuristicError(f"played by a class of a program, heuristic {name}, play the games there")
+        found.append(heuristic)
+    return found
+
+
+def _program(heuristic: Heuristic) -> str:
+    """Source of the module of a player, and of the players' modules that it uses."""
     sources: dict[str, str] = {}
-    open_names = [type(make_player(name, 0, 0)).__module__]
+    open_names = [type(make_player(heuristic, 0, 0)).__module__]
     while open_names:
         module = open_names.pop()
         if module in sources or module not in sys.modules:
@@ -80,5 +125,8 @@ def heuristic_entry(name: str) -> dict[str, Any]:
         except (OSError, TypeError):  # compiled, or typed in
             sources[module] = ""
         open_names += _PLAYERS_IMPORT.findall(sources[module])
-    content = "".join(f"# {module}\n{sources[module]}" for module in sorted(sources))
-    return {"name": name, "content": content, "sha256": hashlib.sha256(content.encode()).hexdigest()}
+    return "".join(f"# {module}\n{sources[module]}" for module in sorted(sources))
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

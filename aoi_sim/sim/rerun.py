@@ -10,10 +10,13 @@ from aoi_sim.engine import IllegalAction, NotationError, apply_action, digest, p
 from aoi_sim.engine.record import Record, Recorder, replay
 from aoi_sim.engine.setup import draw_setup, start_game
 from aoi_sim.engine.state import P_OVER, State, scores
+from aoi_sim.players import makers_of
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.arena import plan_for
 from aoi_sim.sim.match import play_spec
 from aoi_sim.sim.plan import GameSpec, Plan, PlanConfig
+from aoi_sim.sim.provenance import heuristics_of
 from aoi_sim.sim.transcript import record_text
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.storage.reader import Run
@@ -49,7 +52,7 @@ def plan_of(run: Run) -> tuple[Plan, Ruleset]:
             f"rules have changed ({rules.hash}, not {stored['hash']}), {run.path}, use the aoi-sim that played the run"
         )
     config = {name: manifest["config"][name] for name in PlanConfig.__dataclass_fields__}
-    plan = Plan(PlanConfig(**{**config, "heuristics": tuple(config["heuristics"])}), rules)
+    plan = plan_for(PlanConfig(**{**config, "heuristics": tuple(config["heuristics"])}), rules)
     if plan.hash != manifest["plan_hash"]:
         raise RunFolderError(f"plan is {plan.hash}, not {manifest['plan_hash']}, {run.path}, the manifest was changed")
     return plan, rules
@@ -65,6 +68,7 @@ def rerun_game(run: Run, index: int) -> Rerun:
     Raises:
         RunFolderError: no such game, or the run cannot be read by this version.
         RecordError: its decisions break the rules.
+        HeuristicError: without events, and the code of its players is not at hand.
     """
     if not 0 <= index < run.n_games:
         raise RunFolderError(f"no game {index}, {run.path}, choose 0 to {run.n_games - 1}")
@@ -76,7 +80,8 @@ def rerun_game(run: Run, index: int) -> Rerun:
     if "events" in run.tables:
         text = _text_from_events(run, plan, rules, spec)
     else:
-        played = play_spec(spec, rules, plan.config.n_players, plan.config.setup, plan.config.map)
+        makers = makers_of(heuristics_of(run.manifest))
+        played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup, plan.config.map)
         if played.error is not None:
             raise RunFolderError(f"game {index} now fails ({played.error}), {run.path}, use the aoi-sim that played it")
         text = record_text(spec.heuristics, played)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from aoi_sim.engine.record import Record
 from aoi_sim.engine.state import State, scores
-from aoi_sim.players import make_player
+from aoi_sim.players import find_heuristics, makers_of
+from aoi_sim.players.registry import Given
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
 from aoi_sim.sim.match import Played, play, set_up
@@ -96,7 +97,7 @@ class GameResult:
 
 def play_game(
     rules: Ruleset,
-    heuristics: str | Sequence[str] = "greedy",
+    heuristics: Given | Sequence[Given] = "greedy",
     n_players: int | None = None,
     seed: int = 7,
     setup: str | None = None,
@@ -107,17 +108,18 @@ def play_game(
 
     Args:
         rules: the ruleset.
-        heuristics: a name for all seats, or a name a seat in seat order.
-        n_players: number of seats; None takes the number of names (4 for a single one).
+        heuristics: one for all seats, or one a seat in seat order; each a name, a path or a class (see ``simulate``).
+        n_players: number of seats; None takes the number of heuristics (4 for a single one).
         seed: seed of the set-up; the players' seeds follow from it.
         setup: ``standard`` or ``draft``; None as the rules' option says.
         map: ``auto`` or a side of the map.
         deal: board, faction and bonus (in a draft also palace) of each seat; None lets players pick.
 
     Raises:
-        UnknownHeuristic, PlanError, SetupError: wrong input.
+        HeuristicError, PlanError, SetupError: wrong input.
     """
-    names = (heuristics,) if isinstance(heuristics, str) else tuple(heuristics)
+    found = find_heuristics(heuristics)
+    names = tuple(heuristic.name for heuristic in found)
     if n_players is None:
         n_players = len(deal) if deal is not None and len(names) == 1 else 4 if len(names) == 1 else len(names)
     if not 0 <= seed <= MAX_SEED:
@@ -126,9 +128,8 @@ def play_game(
     # A plan of this one game checks the words and gives the tables their words; what is dealt is the caller's.
     plan = Plan(PlanConfig(1, n_players, seed, names, "choice", setup, map), rules)
     seeds = tuple(seeding.stream(seed, 0, seeding.PLAYER, seat) for seat in range(n_players))
-    players = [
-        make_player(name, seat, own) for seat, (name, own) in enumerate(zip(plan.heuristics, seeds, strict=True))
-    ]
+    makers = makers_of(found)
+    players = [makers[name](seat, own) for seat, (name, own) in enumerate(zip(plan.heuristics, seeds, strict=True))]
     spec = GameSpec(0, 0, seed, seeds, plan.heuristics, None)
     played = Played()
     set_up(played, rules, n_players, seed, setup, map, deal)

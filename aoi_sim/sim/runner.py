@@ -1,19 +1,20 @@
 """The parallel runner: chunks of a plan go to processes, which play them and write their files.
 
-Workers are given words and numbers only (the config, the rules as data) and make plan and players themselves. The parent
-counts, shows progress and writes the manifest last.
+Workers are given the config, the rules and the heuristics as data (a class of a notebook by pickle) and make plan and
+players themselves. The parent counts, shows progress and writes the manifest last.
 """
 
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aoi_sim.players import Heuristic, find_heuristics, makers_of
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan, PlanConfig, PlanError
@@ -38,6 +39,7 @@ class Job:
         options: every option and its value.
         overlays: texts of the overlays.
         rules_hash: hash that the ruleset must have.
+        heuristics: those that the config names, with their content.
         events: whether the table of events is written.
         folder: the run folder.
     """
@@ -47,6 +49,7 @@ class Job:
     options: tuple[tuple[str, Any], ...]
     overlays: tuple[str, ...]
     rules_hash: str
+    heuristics: tuple[Heuristic, ...]
     events: bool
     folder: str
 
@@ -76,10 +79,11 @@ def play_chunk(job: Job, chunk: int) -> ChunkDone:
     from aoi_sim.sim.rows import ChunkRows
 
     plan, rules = _prepared(job)
+    makers = makers_of(job.heuristics)
     rows = ChunkRows(plan, rules, events=job.events)
     n_failed = 0
     for spec in plan.games(plan.chunks()[chunk]):
-        played = play_spec(spec, rules, plan.config.n_players, plan.config.setup, plan.config.map)
+        played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup, plan.config.map)
         n_failed += played.error is not None
         rows.add(spec, played)
     parts = write_chunk(Path(job.folder), chunk, rows.tables())
@@ -91,6 +95,7 @@ def run_plan(
     rules: Ruleset,
     folder: Path,
     *,
+    heuristics: Sequence[Heuristic] | None = None,
     n_jobs: int = -1,
     events: bool = True,
     progress: bool | None = None,
@@ -101,12 +106,13 @@ def run_plan(
         config: what to play.
         rules: with which rules.
         folder: the run folder, absent or empty.
+        heuristics: those that the config names; None finds them by name.
         n_jobs: processes; -1 for as many as there are cores.
         events: whether to write the table of events.
         progress: whether to show the progress bar; None decides by the terminal.
 
     Raises:
-        PlanError, RunFolderError, OSError: wrong input, or the folder cannot be written.
+        PlanError, RunFolderError, HeuristicError, OSError: wrong input, or the folder cannot be written.
         Interrupted: Ctrl-C.
     """
     from aoi_sim.sim.provenance import manifest_of
@@ -116,8 +122,16 @@ def run_plan(
     plan = Plan(config, rules)
     if n_jobs != -1 and n_jobs < 1:
         raise PlanError(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
+    found = find_heuristics(plan.heuristics if heuristics is None else heuristics)
     job = Job(
-        config, rules.edition, tuple(rules.options.items()), rules.overlays, rules.hash, events, str(folder.absolute())
+        config=config,
+        edition=rules.edition,
+        options=tuple(rules.options.items()),
+        overlays=rules.overlays,
+        rules_hash=rules.hash,
+        heuristics=tuple(sorted({one.name: one for one in found}.values(), key=lambda one: one.name)),
+        events=events,
+        folder=str(folder.absolute()),
     )
     started = time.perf_counter()
     done: dict[int, ChunkDone] = {}
@@ -129,7 +143,8 @@ def run_plan(
                 done[result.chunk] = result
                 advance(result.n_games)
         seconds = time.perf_counter() - started
-        write_manifest(folder, manifest_of(plan, rules, [done[i] for i in sorted(done)], events, n_jobs, seconds))
+        chunks = [done[i] for i in sorted(done)]
+        write_manifest(folder, manifest_of(plan, rules, job.heuristics, chunks, events, n_jobs, seconds))
     except KeyboardInterrupt as error:
         _tidy(folder)
         raise Interrupted(_kept_text(folder, plan)) from error

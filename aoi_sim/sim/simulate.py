@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from aoi_sim.players import make_player
+from aoi_sim.players import find_heuristics
+from aoi_sim.players.registry import Given
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import PlanConfig, PlanError
@@ -18,7 +19,7 @@ from aoi_sim.storage.reader import Run
 def simulate(
     n_games: int = 200,
     n_players: int = 4,
-    heuristics: str | Sequence[str] = "greedy",
+    heuristics: Given | Sequence[Given] = "greedy",
     design: str = "balanced",
     n_jobs: int = -1,
     out: str | Path | None = None,
@@ -38,7 +39,8 @@ def simulate(
     Args:
         n_games: number of games.
         n_players: players of each game, 2 to 5.
-        heuristics: who plays: one name for all seats, or a name a seat in seat order.
+        heuristics: who plays: one for all seats, or one a seat in seat order; each a name, the path of a .toml or .py
+            file, or a class or function that makes a player from seat and seed.
         design: ``choice`` (players pick), ``random``, ``balanced`` or ``rotation``.
         n_jobs: processes; -1 for as many as there are cores.
         out: folder of the run, absent or empty before; None keeps the run in a temporary folder until Python ends.
@@ -53,13 +55,14 @@ def simulate(
         progress: whether to show a progress bar; None shows it on a terminal.
 
     Raises:
-        RulesError, PlanError, UnknownHeuristic, RunFolderError: wrong input.
+        RulesError, PlanError, HeuristicError, RunFolderError: wrong input.
     """
     if rules is None:
         rules = load_ruleset(edition, dict(options or {}), list(overlays))
     if events not in ("full", "summary"):
         raise PlanError(f"unknown events {events!r}, events, choose full or summary")
-    names = [heuristics] if isinstance(heuristics, str) else list(heuristics)
+    found = find_heuristics(heuristics)
+    names = [heuristic.name for heuristic in found]
     config = make_config(
         rules, n_games=n_games, n_players=n_players, seed=seed, heuristics=names, design=design, setup=setup, map=map
     )
@@ -69,7 +72,7 @@ def simulate(
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     else:
         folder = Path(out)
-    return run_plan(config, rules, folder, n_jobs=n_jobs, events=events == "full", progress=progress)
+    return run_plan(config, rules, folder, heuristics=found, n_jobs=n_jobs, events=events == "full", progress=progress)
 
 
 def make_config(
@@ -83,13 +86,7 @@ def make_config(
     setup: str | None,
     map: str,
 ) -> PlanConfig:
-    """The config of a plan from a user's words; the heuristics must exist.
-
-    Raises:
-        UnknownHeuristic: no such player.
-    """
-    for name in heuristics:
-        make_player(name, 0, 0)
+    """The config of a plan from a user's words; heuristics by the names that were found."""
     return PlanConfig(
         n_games=n_games,
         n_players=n_players,
