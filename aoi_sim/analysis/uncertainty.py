@@ -1,0 +1,82 @@
+"""Intervals clustered by set-up block: all games of a block share their set-up, so the block is the unit of sampling."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+LEVEL: Final = 0.95
+N_RESAMPLES: Final = 400
+
+
+def t_quantile(n_blocks: int, level: float = LEVEL) -> float:
+    """Half-width of the interval of a mean over blocks, in standard errors; infinite for a single block."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(n_blocks - 1, 0.5 + level / 2)) if n_blocks > 1 else float("inf")
+
+
+def clustered_means(
+    rows: pl.LazyFrame, values: Sequence[str], by: Sequence[str] = (), level: float = LEVEL
+) -> pl.DataFrame:
+    """Means with errors clustered by block.
+
+    Args:
+        rows: has the columns ``block``, ``by`` and ``values``; nulls are left out.
+        values: numeric columns to average.
+        by: columns of the groups.
+        level: of the intervals.
+
+    Returns:
+        A row a group and value: ``by``, ``quantity``, ``n``, ``blocks``, ``value``, ``se``, ``low``, ``high``; the last
+        three are null with one block.
+    """
+    keys = [*by, "quantity"]
+    long = (
+        rows.select(*by, "block", *(pl.col(name).cast(pl.Float64) for name in values))
+        .unpivot(index=[*by, "block"], on=list(values), variable_name="quantity", value_name="_value")
+        .drop_nulls("_value")
+        .with_columns(_residual=pl.col("_value") - pl.col("_value").mean().over(keys))
+    )
+    sums = long.group_by(*keys, "block").agg(
+        n=pl.len(), total=pl.col("_value").sum(), residual=pl.col("_residual").sum()
+    )
+    table = (
+        sums.group_by(keys)
+        .agg(
+            n=pl.col("n").sum(),
+            blocks=pl.len(),
+            value=pl.col("total").sum() / pl.col("n").sum(),
+            squares=(pl.col("residual") ** 2).sum(),
+        )
+        .sort(keys)
+        .collect()
+    )
+    errors = [
+        (blocks / (blocks - 1) * squares) ** 0.5 / n if blocks > 1 else None
+        for n, blocks, squares in table.select("n", "blocks", "squares").iter_rows()
+    ]
+    return with_intervals(table.drop("squares").with_columns(pl.Series("se", errors, dtype=pl.Float64)), level)
+
+
+def with_intervals(table: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
+    """Add ``low`` and ``high`` to a table with ``blocks``, ``value`` and ``se``."""
+    widths = [
+        None if se is None else se * t_quantile(blocks, level)
+        for blocks, se in table.select("blocks", "se").iter_rows()
+    ]
+    half = pl.Series("half", widths, dtype=pl.Float64)
+    return table.with_columns(low=pl.col("value") - half, high=pl.col("value") + half)
+
+
+def block_weights(n_blocks: int, n_resamples: int = N_RESAMPLES, seed: int = 1) -> Any:
+    """How often each block comes in each resample of a bootstrap of whole blocks: resamples x blocks."""
+    random = np.random.default_rng(seed)
+    return random.multinomial(n_blocks, np.full(n_blocks, 1 / n_blocks), size=n_resamples).astype(float)
+
+
+def bootstrap_error(resampled: Any) -> float | None:
+    """Standard error from the values of resamples; None where too few of them are defined."""
+    defined = resampled[np.isfinite(resampled)]
+    return float(defined.std(ddof=1)) if len(defined) > len(resampled) // 2 else None
