@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import TRIANGLE, alone, dealt, income, inventing, is_city, next_round, set_up
+from .scenes import TRIANGLE, alone, dealt, display, income, inventing, is_city, next_round, set_up
 from .table import DISCIPLINES, in_city, neutral
 from .test_round_tiles import with_tile
 
@@ -282,3 +282,29 @@ def test_steps_gained_by_passing_in_round_6_count_in_the_final_scoring():
     t = alone(seat, {"board": "desert", "science": {"law": 1}}, round=6, round_tiles=with_tile("guild-law", 6))
     t.do("pass", "step law").end()
     assert t.vp_from("science") == 6  # level with seat 1: (8 + 4) / 2
+
+
+# --- the last city tiles ----------------------------------------------------------------------------------------------
+@pytest.mark.rule("CITY-2", "CITY-4", "ORD-1")
+@pytest.mark.parametrize(("left", "cities"), [(1, 1), (2, 2)])
+def test_a_tile_that_waits_for_its_city_is_not_left_for_another(left, cities):
+    # the university founds a city; the workshop of its competency would found a second one before a tile is taken
+    north = {"B5": "school", "B6": "guild", "C6": "guild"}
+    south = {"H5": "school", "H6": "guild", "I6": "guild"}
+    tiles = {**dict.fromkeys(("tools", "spades", "books", "coins", "science", "scholar"), 0), "power": left}
+    t = alone({"buildings": {**north, **south}}, homes="I5", city_tiles=tiles, competencies=display("5"))
+    t.do("upgrade B5 university", "resolve competency", "competency 5", "resolve competency/5 spades", "build I5")
+    while t.asks:
+        t.do(sorted(t.legal())[0])
+    assert t.seat()["keys"] == cities
+    assert is_city(t, "B6")
+    assert is_city(t, "I6") is (cities == 2)
+
+
+@pytest.mark.rule("CITY-2", "CITY-6", "PAL/14")
+def test_without_a_tile_left_there_is_no_city_over_a_river():
+    tiles = dict.fromkeys(("tools", "spades", "books", "coins", "science", "power", "scholar"), 0)
+    buildings = {"C5": "guild", "D5": "guild", "D3": "guild", "I9": "palace"}
+    t = alone({"buildings": buildings, "palace": "14"}, homes="E4", city_tiles=tiles).do("build E4")
+    assert t.asks == ""
+    assert t.legal("found") == set()
