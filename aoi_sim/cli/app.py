@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from aoi_sim.cli.arena import arena
 from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
 from aoi_sim.cli.replay import replay
 from aoi_sim.cli.rules import rules
@@ -54,6 +55,7 @@ app = typer.Typer(
     help="Simulator of the board game Age of Innovation for balance studies.",
 )
 app.command()(run)
+app.command()(arena)
 app.command()(replay)
 app.command()(show)
 app.command()(rules)
@@ -63,7 +65,7 @@ def _print_version(asked: bool) -> None:
     if asked:
         import aoi_sim
 
-        typer.echo(f"aoi-sim {aoi_sim.__version__}")
+        typer.echo(f"aoi-sim {aoi_sim.__version__} ({aoi_sim.build_info().kind})")
         raise typer.Exit
 
 

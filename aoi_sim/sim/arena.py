@@ -176,7 +176,7 @@ class ArenaPlan(Plan):
 
 def _check_names(names: Sequence[str]) -> None:
     if len(names) < 2:
-        raise PlanError(f"{len(names)} heuristic, --heuristics, an arena needs two or more: a,b,...")
+        raise PlanError(f"{len(names)} heuristic, --heuristics, an arena needs two or more names")
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise PlanError(f"{twice[0]} given twice, --heuristics, name each heuristic once")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from aoi_sim.players import Heuristic, find_heuristics, makers_of
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.arena import plan_for
 from aoi_sim.sim.plan import Plan, PlanConfig, PlanError
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.storage.writer import Part, finished_chunks, remove_unfinished, write_chunk
@@ -70,7 +71,7 @@ def _prepared(job: Job) -> tuple[Plan, Ruleset]:
     rules = load_ruleset(job.edition, dict(job.options), list(job.overlays))
     if rules.hash != job.rules_hash:
         raise RuntimeError(f"ruleset {rules.hash} of a worker is not {job.rules_hash}")
-    return Plan(job.config, rules), rules
+    return plan_for(job.config, rules), rules
 
 
 def play_chunk(job: Job, chunk: int) -> ChunkDone:
@@ -119,7 +120,7 @@ def run_plan(
     from aoi_sim.storage.manifest import write_manifest
     from aoi_sim.storage.reader import open_run
 
-    plan = Plan(config, rules)
+    plan = plan_for(config, rules)
     if n_jobs != -1 and n_jobs < 1:
         raise PlanError(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
     found = find_heuristics(plan.heuristics if heuristics is None else heuristics)
@@ -208,7 +209,7 @@ def _results(job: Job, n_chunks: int, n_jobs: int) -> Generator[ChunkDone, None,
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     parallel = Parallel(n_jobs=n_jobs, backend="loky", return_as="generator_unordered", batch_size=1)
-    with _interrupts_ignored():
+    with interrupts_ignored():
         # The first chunks are dispatched here, so that workers start with Ctrl-C ignored: it is the parent's business.
         results = parallel(delayed(play_chunk)(job, chunk) for chunk in range(n_chunks))
     try:
@@ -220,7 +221,7 @@ def _results(job: Job, n_chunks: int, n_jobs: int) -> Generator[ChunkDone, None,
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
+def interrupts_ignored() -> Iterator[None]:
     """Let child processes inherit that Ctrl-C is ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield

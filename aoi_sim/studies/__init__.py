@@ -1,0 +1,1 @@
+"""Questions that play games, look at them and play again."""
