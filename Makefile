@@ -10,8 +10,9 @@ PYTEST_ARGS ?=
 # Stamps: an install is repeated only when pyproject.toml has changed.
 CORE := $(VENV)/.installed-core
 DEV  := $(VENV)/.installed-$(EXTRAS)
+FAST := $(VENV)/.installed-fast
 
-.PHONY: help demo test check bench golden soak rules-coverage mutate lab docs clean
+.PHONY: help demo test check build-fast clean-fast bench golden soak rules-coverage mutate lab docs clean
 .DEFAULT_GOAL := help
 
 help: ## list the commands
@@ -35,6 +36,13 @@ check: $(DEV) ## lint, format, types, arrows between the rooms
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+build-fast: $(FAST) ## compile engine and weighted player beside their sources (needs a C compiler)
+	@$(BIN)/python -m aoi_sim.fast build
+
+clean-fast: ## remove the compiled build
+	@find aoi_sim -name '*.so' -exec rm -f {} +
+	@rm -f aoi_sim/fast/built.*.txt
+
 bench: $(DEV) ## measure speed against a fixed unit of work
 	$(BIN)/python -m tests.bench
 
@@ -56,7 +64,7 @@ lab: $(DEV) ## open the notebooks in JupyterLab
 docs: $(DEV) ## run the examples of README and docs and check their links
 	$(BIN)/python -m pytest tests/test_docs.py
 
-clean: ## remove the environment and all caches (results stay)
+clean: clean-fast ## remove the environment, the compiled build and all caches (results stay)
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find aoi_sim heuristics tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -83,4 +91,9 @@ $(CORE): $(VENV)/.created pyproject.toml
 $(DEV): $(VENV)/.created pyproject.toml
 	@echo "Installing aoi-sim with its extras ($(EXTRAS)) into $(VENV)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[$(EXTRAS)]"
+	@touch $(CORE) $@
+
+$(FAST): $(VENV)/.created pyproject.toml
+	@echo "Installing aoi-sim with what compiling needs into $(VENV)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[fast]"
 	@touch $(CORE) $@

@@ -7,6 +7,8 @@ import sys
 from importlib import import_module, metadata
 from typing import Any, Final
 
+from aoi_sim.fast import build_info  # decides first of all whether modules come from sources or extensions
+
 # Public name: module that has it.
 _HOMES: Final = {
     "Ruleset": "aoi_sim.rules",
@@ -49,7 +51,7 @@ _HOMES: Final = {
     "simulate": "aoi_sim.sim.simulate",
 }
 
-__all__ = ["__version__", *sorted(_HOMES)]
+__all__ = ["__version__", "build_info", *sorted(_HOMES)]
 
 
 def __getattr__(name: str) -> Any:

@@ -6,6 +6,8 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from aoi_sim.players import Heuristic, HeuristicError, find_heuristic, make_player
@@ -120,12 +122,20 @@ def _program(heuristic: Heuristic) -> str:
         module = open_names.pop()
         if module in sources or module not in sys.modules:
             continue
-        try:
-            sources[module] = inspect.getsource(sys.modules[module])
-        except (OSError, TypeError):  # compiled, or typed in
-            sources[module] = ""
+        sources[module] = _source(sys.modules[module])
         open_names += _PLAYERS_IMPORT.findall(sources[module])
     return "".join(f"# {module}\n{sources[module]}" for module in sorted(sources))
+
+
+def _source(module: ModuleType) -> str:
+    """The source of a module; empty if it was typed in. A compiled one has its source beside it."""
+    path = Path(module.__file__ or "")
+    if path.suffix == ".so":
+        return path.with_name(f"{path.name.partition('.')[0]}.py").read_text(encoding="utf-8")
+    try:
+        return inspect.getsource(module)
+    except (OSError, TypeError):
+        return ""
 
 
 def _sha256(text: str) -> str:

@@ -8,6 +8,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
+from aoi_sim.fast import build_info
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.writer import Part, write_atomically
 
@@ -49,9 +50,7 @@ def software_versions() -> dict[str, str]:
 
 def build_kind() -> str:
     """``compiled`` or ``pure``: how the engine runs."""
-    from aoi_sim.engine import state
-
-    return "pure" if str(state.__file__).endswith(".py") else "compiled"
+    return build_info().kind
 
 
 def git_revision() -> str | None:

@@ -248,7 +248,7 @@ def test_rules_know_every_table(table: str) -> None:
 
 
 def test_version_and_help() -> None:
-    assert call("--version").stdout == f"aoi-sim {aoi.__version__}\n"
+    assert call("--version").stdout == f"aoi-sim {aoi.__version__} ({aoi.build_info().kind})\n"
     for command in ("run", "replay", "show", "rules"):
         done = call(command, "--help")
         assert done.exit_code == 0

@@ -28,7 +28,18 @@ import pytest
 
 from tests.mutate.mutant import Mutant, MutationError
 
-NOT_COPIED = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "results", "notebooks", "build", "dist")
+NOT_COPIED = (
+    ".git",
+    ".venv",
+    "__pycache__",
+    ".*_cache",
+    ".hypothesis",
+    "results",
+    "notebooks",
+    "build",
+    "dist",
+    "*.so",
+)
 SHORTEST_TIMEOUT = 60.0
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
