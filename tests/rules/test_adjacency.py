@@ -97,6 +97,41 @@ def test_a_bridge_makes_adjacent_whoever_built_it():
     }
 
 
+@pytest.mark.rule("ADJ-1", "REACH-1", "BR-1")
+@pytest.mark.parametrize(("own", "other"), [("B4", "C3"), ("C3", "B4")])
+def test_a_new_bridge_gives_reach_at_once_from_either_end(own, other):
+    alone = dict(passed=True)
+    t = table(
+        dict(board="desert", buildings={own: "workshop"}, tools=12, bowls=[0, 0, 3]), alone, alone, next_order=[1, 2]
+    )
+    assert other not in touched(t)
+    t.do("power bridge")
+    if t.asks == "bridge":
+        t.do("bridge B4-C3")
+    assert other in touched(t.end())
+
+
+@pytest.mark.rule("ADJ-1", "REACH-1", "BR-1")
+def test_a_new_bridge_serves_all_players_at_once():
+    first = dict(board="swamp", buildings={"D5": "workshop"}, tools=12, bowls=[0, 0, 3])
+    second = dict(board="lake", buildings={"E4": "workshop"}, sailing=0, tools=12)
+    t = table(first, second, dict(passed=True), next_order=[2])
+    t.do("power bridge", "bridge D5-E4").end()
+    assert t.mover == 1 and t.dict["bridges"] == [["D5", "E4", 0]]
+    assert t.do("upgrade E4 guild").change(1)["coins"] == -3  # neighbours now
+
+
+@pytest.mark.rule("ADJ-1", "REACH-1", "BR-1")
+def test_who_builds_at_the_end_of_anothers_bridge_reaches_over_it():
+    # seat 0's bridge D5-F5 ends at F5 beside seat 1's G6: once seat 1 stands on F5 it reaches D5
+    first = dict(board="swamp", buildings={"A10": "workshop"}, bowls=[12, 0, 0], coins=0, tools=0, passed=True)
+    second = dict(board="lake", buildings={"G6": "workshop"}, sailing=0, tools=12, coins=9)
+    t = table(first, second, dict(passed=True), next_order=[0, 2], bridges=[["D5", "F5", 0]], active=1)
+    assert "D5" not in touched(t)
+    t.do("build F5").end()
+    assert "D5" in touched(t)
+
+
 @pytest.mark.rule("ADJ-1", "POW-4")
 def test_sailing_gives_no_power_from_neighbours_and_a_bridge_does():
     # B7 and A9 face each other over the river A8/B8; reach of 1 joins them, adjacency needs a bridge

@@ -63,6 +63,17 @@ def test_last_the_offers():
     assert t.asks == "" and t.mover == 0 and t.stage == "after"
 
 
+@pytest.mark.rule("ORD-1", "PAL/15")
+def test_each_part_of_palace_fifteen_is_complete_before_the_next():
+    # palace 3, guild 2, workshop 1; the workshop of the spades makes it 7 in four buildings
+    seat = dict(SEAT, buildings={"E12": "guild", "E13": "workshop", "F12": "guild"})
+    t = table(seat, palaces=["15"]).do("upgrade E12 palace")
+    t.do("resolve palace/15 spades", "transform F13>desert", "build F13")
+    assert t.asks == "city_tile"  # the city belongs to the part of the spades: it is not put among the others
+    t.do("city books", "books law law")
+    assert t.asks == "resolve" and t.legal() == {"resolve palace/15 bridges", "resolve palace/15 books"}
+
+
 @pytest.mark.rule("ORD-1", "CITY/spades")
 def test_nested_builds_do_the_same_and_their_offers_come_last_too():
     t = palace_city().do("resolve city", "city spades")

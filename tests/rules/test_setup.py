@@ -81,6 +81,13 @@ def test_the_map_side_by_number_of_players(players, side):
     assert game(players=players).dict["map"] == side
 
 
+@pytest.mark.rule("SET-1")
+@pytest.mark.parametrize("players", [0, 1, 6])
+def test_two_to_five_play(players):
+    with pytest.raises(ValueError, match="players"):
+        game(players=players)
+
+
 @pytest.mark.rule("SET-1", "OPT/map_3_players")
 def test_three_players_may_use_either_side():
     assert ruleset().options["map_3_players"] == "3-5"
@@ -106,6 +113,38 @@ def test_six_different_round_tiles_of_twelve():
 def test_the_spade_tile_is_never_in_rounds_five_and_six_but_in_each_of_the_others():
     places = {tiles.index("spade-engineering") + 1 for tiles in drawn("round_tiles") if "spade-engineering" in tiles}
     assert places == {1, 2, 3, 4}
+
+
+@pytest.mark.rule("SET-2", "RS/spade-engineering")
+def test_the_spade_tile_set_aside_for_round_six_or_five_comes_back_for_the_others():
+    # with six tiles in all it is never lost
+    tiles = ["spade-engineering", "track-engineering", "workshop-law", "guild-law", "school-banking", "guild-medicine"]
+    only = [{"remove": [f"round_tiles.{tile}" for tile in ROUND_TILES if tile not in tiles]}]
+    for seed in range(60):
+        drawn_tiles = game(seed=seed, overlays=only).dict["round_tiles"]
+        assert sorted(drawn_tiles) == sorted(tiles) and "spade-engineering" in drawn_tiles[:4]
+
+
+@pytest.mark.rule("SET-2")
+def test_a_third_tile_of_a_discipline_is_put_aside_for_good_and_replaced():
+    # seven tiles, three of them law: the third may lie in round 6, else it is the one left out
+    tiles = {
+        "workshop-law",
+        "guild-law",
+        "innovation-law",
+        "school-banking",
+        "workshop-banking",
+        "guild-medicine",
+        "city-engineering",
+    }
+    only = [{"remove": [f"round_tiles.{tile}" for tile in ROUND_TILES if tile not in tiles]}]
+    seen = set()
+    for seed in range(60):
+        drawn_tiles = game(seed=seed, overlays=only).dict["round_tiles"]
+        laws = [tile.endswith("law") for tile in drawn_tiles]
+        assert sum(laws[:5]) <= 2 and set(drawn_tiles) < tiles and len(set(drawn_tiles)) == 6
+        seen.add(sum(laws))
+    assert seen == {2, 3}
 
 
 @pytest.mark.rule("SET-2")

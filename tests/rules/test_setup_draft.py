@@ -43,6 +43,7 @@ def test_three_times_clockwise_one_item_of_a_kind_still_lacked_then_a_bonus_tile
     movers = []
     while t.phase == "draft":
         seat = t.seat(t.mover)
+        assert set(t.dict["bonus_tiles"].values()) == {0}  # no coin before the choice
         lacking = {kind for kind in ("board", "faction", "palace") if seat[kind] is None}
         assert {kind for kind, texts in offers(t).items() if texts} == lacking
         movers.append(t.mover)
@@ -56,6 +57,7 @@ def test_three_times_clockwise_one_item_of_a_kind_still_lacked_then_a_bonus_tile
     assert movers == list(range(players))[::-1]
     state = t.dict
     assert state["order"] == list(range(players))
+    assert [seat["coins"] for seat in state["seats"]] == [15] * players
     # the three tiles left get a coin each
     assert sorted(state["bonus_tiles"].values()) == [1, 1, 1]
     for key in ("board", "faction", "palace", "bonus"):

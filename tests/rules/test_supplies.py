@@ -99,6 +99,8 @@ def test_without_a_city_tile_left_no_city_is_founded():
         tools=3,
     )
     assert table(seat).do("upgrade E12 guild").asks == "city_tile"
+    last = table(seat, city_tiles=none | {"coins": 1}).do("upgrade E12 guild")
+    assert last.seat()["city_tiles"] == ["coins"] and last.seat()["keys"] == 1 and last.dict["city_tiles"]["coins"] == 0
     t = table(seat, city_tiles=none).do("upgrade E12 guild")
     assert t.asks == "" and t.seat()["keys"] == 0 and t.seat()["city_tiles"] == []
 
