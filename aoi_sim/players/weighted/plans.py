@@ -11,7 +11,7 @@ from aoi_sim.engine.resources import count
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.position import Position
 from aoi_sim.players.weighted.prices import Prices
-from aoi_sim.players.weighted.purse import Paid, Price, conversions_of, pay, purse_of
+from aoi_sim.players.weighted.purse import Paid, Price, Purse, conversions_of, pay, purse_of
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.components import Gain
 
@@ -97,28 +97,35 @@ class Planner:
         width = self.p.pair_width
         if not self.p.pair_pct or width < 2:
             return
-        firsts = plans[:width]
-        firsts += [plan for plan in plans[width:] if plan.gain != (0, 0, 0, 0)]
-        seconds = plans[:width]
         unpaid = [plan for plan in self.plans if plan.paid is None and plan.brings > 2500]
         unpaid.sort(key=_brings_of)
-        seconds += unpaid[: width // 2]
-        for first in firsts:
+        more = plans[:width] + unpaid[: width // 2]
+        for k, first in enumerate(plans):
             paid = first.paid
             if paid is None:
                 continue
-            purse = paid.purse
             if first.gain != (0, 0, 0, 0):
-                purse = purse.copy()
+                purse = paid.purse.copy()
                 purse.gain(first.gain)
-            best = 0
-            for second in seconds:
-                if second is first or second.brings <= best or excludes(first.action, second.action):
-                    continue
-                after = pay(self.p, purse, second.price, self.convert)
-                if after is not None and second.brings - after.worth > best:
-                    best = second.brings - after.worth
+                best = self._second(first, more, purse, False)
+            elif k < width:
+                best = self._second(first, plans, paid.purse, True)
+            else:
+                continue
             first.value = first.worth + best * self.p.pair_pct // 100
+
+    def _second(self, first: Plan, seconds: list[Plan], purse: Purse, poorer: bool) -> int:
+        """Worth of the best second plan that a purse pays; with a poorer purse none is worth more than now."""
+        best = 0
+        for second in seconds:
+            if poorer and second.worth <= best:
+                break
+            if second is first or second.brings <= best or excludes(first.action, second.action):
+                continue
+            after = pay(self.p, purse, second.price, self.convert)
+            if after is not None and second.brings - after.worth > best:
+                best = second.brings - after.worth
+        return best
 
     def actions(self, plan: Plan) -> list[Action]:
         """The conversions of a plan and its action."""

@@ -12,6 +12,10 @@ from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.weights import Weights
 from aoi_sim.rules.tables import Tables
 
+# Prices by weights, ruleset, players and faction: the same for every game of a process.
+_PRICES: dict[tuple[str, str, int, str], list[Prices]] = {}
+_MANY_PRICES = 400
+
 
 class WeightedPlayer:
     """Chooses the plan that is worth most by its weights; deterministic.
@@ -26,6 +30,7 @@ class WeightedPlayer:
         self.name = name
         self._table = table
         self._changes = changes
+        self._key = repr((sorted(table.items()), sorted((f, sorted(row.items())) for f, row in changes.items())))
         self._tables: Tables | None = None
         self._faction = -2
         self._prices: list[Prices] = []
@@ -55,8 +60,14 @@ class WeightedPlayer:
         faction = state.seats[i].faction
         if self._tables is not t or self._faction != faction:
             key = t.components[faction].key if faction >= 0 else ""
-            weights = Weights(self._table, key, self._changes)
-            self._prices = [Prices(t, weights, r) for r in range(1, t.n_rounds + 1)]
+            known = _PRICES.get((self._key, t.rules.hash, t.n_players, key))
+            if known is None:
+                weights = Weights(self._table, key, self._changes)
+                known = [Prices(t, weights, r) for r in range(1, t.n_rounds + 1)]
+                if len(_PRICES) >= _MANY_PRICES:
+                    _PRICES.clear()
+                _PRICES[(self._key, t.rules.hash, t.n_players, key)] = known
+            self._prices = known
             self._tables = t
             self._faction = faction
             self._plan = []

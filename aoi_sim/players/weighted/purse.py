@@ -74,10 +74,15 @@ class Paid:
 
 def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
     """Pay a price, converting what lacks at the least cost; None when it cannot be paid."""
-    out = purse.copy()
-    lack_scholars = max(0, price.scholars - purse.scholars)
-    lack_tools = max(0, price.tools - purse.tools)
-    lack_coins = max(0, price.coins - purse.coins)
+    lack_scholars = price.scholars - purse.scholars
+    if lack_scholars < 0:
+        lack_scholars = 0
+    lack_tools = price.tools - purse.tools
+    if lack_tools < 0:
+        lack_tools = 0
+    lack_coins = price.coins - purse.coins
+    if lack_coins < 0:
+        lack_coins = 0
     need = 5 * (lack_scholars + len(price.books))
     bowl3 = purse.bowl3 - price.power
     by_power = by_scholar = coin_power = by_tool = burn = 0
@@ -101,11 +106,16 @@ def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
     coins = price.coins - lack_coins
     tools = price.tools - lack_tools + by_tool
     scholars = price.scholars - lack_scholars + by_scholar
-    worth = p.held(p.coin, p.coin_few, p.coin_many, purse.coins, coins)
-    worth += p.held(p.tool, p.tool_few, p.tool_many, purse.tools, tools)
-    worth += p.held(p.scholar, p.scholar_few, p.scholar_many, purse.scholars, scholars)
+    worth = 0
+    if coins:
+        worth += p.held(p.coin, p.coin_few, p.coin_many, purse.coins, coins)
+    if tools:
+        worth += p.held(p.tool, p.tool_few, p.tool_many, purse.tools, tools)
+    if scholars:
+        worth += p.held(p.scholar, p.scholar_few, p.scholar_many, purse.scholars, scholars)
     spent = price.power + need
     worth += p.power_spent(spent) + burn * (2 * p.power2 - p.power3 + p.token + p.burn_cost)
+    out = purse.copy()
     out.coins -= coins
     out.tools -= tools
     out.scholars -= scholars
