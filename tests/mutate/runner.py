@@ -81,9 +81,10 @@ class Laboratory:
         MutationError: The tests fail without any change.
     """
 
-    def __init__(self, root: Path, tests: Sequence[str], jobs: int) -> None:
+    def __init__(self, root: Path, tests: Sequence[str], not_asked: Sequence[str], jobs: int) -> None:
         self.root = root
         self.tests = [name for name in tests if (root / name).exists()]
+        self.tests += [f"--ignore={name}" for name in not_asked]
         self.folder = Path(tempfile.mkdtemp(prefix="aoi-sim-mutate-"))
         self.copies = [self.folder / f"copy-{number}" for number in range(jobs)]
         self.killers: dict[str, Counter[str]] = {}

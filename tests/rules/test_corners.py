@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .printed_maps import reached
-from .scenes import TRIANGLE, alone, inventing
+from .scenes import alone, inventing
 from .table import Table, game, neutral, pass_round, rounds, table
 
 BASE = {"B6": "workshop"}
@@ -248,3 +248,18 @@ def test_no_tunnel_to_a_hex_with_a_building():
     t = alone(MOLES, {"board": "swamp", "buildings": {"D6": "workshop"}})
     assert not t.legal("transform D6")
     assert not t.legal("build D6")
+
+
+@pytest.mark.rule("MOLE-1", "ACT-2")
+def test_no_tunnel_without_a_tool_even_with_free_spades():
+    seat = {**MOLES, "bowls": [0, 0, 12]}
+    assert targets(alone({**seat, "tools": 1}).do("power spade"), "C5") == {"forest tunnel"}
+    assert targets(alone({**seat, "tools": 0}).do("power spade"), "C5") == set()
+
+
+@pytest.mark.rule("TB-1", "TB-3")
+def test_spades_may_cost_all_tools():
+    # A7 mountain 1 spade, A6 wasteland 2, B7 desert 3, at 3 tools each
+    for tools, lengths in ((2, (0, 0, 0)), (3, (1, 1, 1)), (6, (1, 2, 2)), (8, (1, 2, 2)), (9, (1, 2, 3))):
+        t = alone({"buildings": BASE, "tools": tools})
+        assert tuple(len(targets(t, name)) for name in ("A7", "A6", "B7")) == lengths
