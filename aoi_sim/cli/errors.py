@@ -48,6 +48,7 @@ def status_of(error: BaseException) -> int:
 def _known_errors() -> tuple[type[Exception], ...]:
     """The errors that say in one line what is wrong with the input."""
     from aoi_sim.engine import IllegalAction, NotationError, PositionError, RecordError, SetupError
+    from aoi_sim.fast import StaleBuildError
     from aoi_sim.players import HeuristicError
     from aoi_sim.rules import RulesError
     from aoi_sim.sim.plan import PlanError
@@ -64,6 +65,7 @@ def _known_errors() -> tuple[type[Exception], ...]:
         HeuristicError,
         PlanError,
         RunFolderError,
+        StaleBuildError,
     )
 
 

@@ -4,6 +4,6 @@
 ``compiled``, ``pure``, or ``refused`` when extensions are there that do not belong to the sources.
 """
 
-from aoi_sim.fast.guard import COMPILED, PURE, REFUSED, BuildInfo, StaleBuildError, build_info
+from aoi_sim.fast.guard import COMPILED, PURE, REFUSED, BuildInfo, StaleBuildError, build_info, require_build
 
-__all__ = ["COMPILED", "PURE", "REFUSED", "BuildInfo", "StaleBuildError", "build_info"]
+__all__ = ["COMPILED", "PURE", "REFUSED", "BuildInfo", "StaleBuildError", "build_info", "require_build"]

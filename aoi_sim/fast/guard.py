@@ -86,6 +86,16 @@ def build_info() -> BuildInfo:
     return _INFO
 
 
+def require_build(kind: str) -> None:
+    """Check in a worker that it runs as its parent does; it may not if a build came or went in between.
+
+    Raises:
+        StaleBuildError: it runs another build.
+    """
+    if kind != _INFO.kind:
+        raise StaleBuildError(f"a worker runs the {_INFO.kind} build, its parent the {kind} one, start again")
+
+
 def _decide() -> BuildInfo:
     if os.environ.get(VARIABLE, "0") not in ("", "0"):
         sys.meta_path.insert(0, SourcesOnly())

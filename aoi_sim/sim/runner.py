@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aoi_sim.fast import build_info, require_build
 from aoi_sim.players import Heuristic, find_heuristics, makers_of
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
@@ -43,6 +44,7 @@ class Job:
         heuristics: those that the config names, with their content.
         events: whether the table of events is written.
         folder: the run folder.
+        build: build of the parent, which the worker must run too.
     """
 
     config: PlanConfig
@@ -53,6 +55,7 @@ class Job:
     heuristics: tuple[Heuristic, ...]
     events: bool
     folder: str
+    build: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class ChunkDone:
 @lru_cache(maxsize=2)
 def _prepared(job: Job) -> tuple[Plan, Ruleset]:
     """Plan and ruleset of a job, made once a process."""
+    require_build(job.build)
     rules = load_ruleset(job.edition, dict(job.options), list(job.overlays))
     if rules.hash != job.rules_hash:
         raise RuntimeError(f"ruleset {rules.hash} of a worker is not {job.rules_hash}")
@@ -133,6 +137,7 @@ def run_plan(
         heuristics=tuple(sorted({one.name: one for one in found}.values(), key=lambda one: one.name)),
         events=events,
         folder=str(folder.absolute()),
+        build=build_info().kind,
     )
     started = time.perf_counter()
     done: dict[int, ChunkDone] = {}
