@@ -92,9 +92,8 @@ def _settle_pool(state: State) -> bool:
         return False
     if n == 1 or state.tables.fixed_order:
         k = 2 if n == 1 else _first_in_order(frame)
+        # The pool stays, even empty, to collect what the part sets off.
         state.stack[-1] = frame[:k] + frame[k + 4 :]
-        if n == 1:
-            state.stack.pop()
         resolve_part(state, frame[1], frame[k], frame[k + 1], frame[k + 2], frame[k + 3])
         return False
     legal = answers(state, frame)
