@@ -1,0 +1,89 @@
+"""``aoi-sim tune``: better weights for a scripted player, by self-play and play against rivals."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aoi_sim.cli.errors import INTERRUPTED, WRONG, complain
+
+
+def tune(
+    source: Annotated[str, typer.Argument(metavar="FILE", help="The TOML heuristic to start from (name or file).")],
+    budget: Annotated[int, typer.Option("--budget", help="Games in all, tests and earlier starts included.")],
+    out: Annotated[Path, typer.Option("--out", help="File of the tuned heuristic; its state lies beside it.")],
+    against: Annotated[str, typer.Option("--against", help="Rivals: a,b,... (names or files); none: self-play.")] = "",
+    players: Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")] = 4,
+    seed: Annotated[int, typer.Option("--seed", help="Root seed of set-ups and search.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")] = -1,
+    weights: Annotated[str, typer.Option("--weights", help="Weights to move: a,b,...; none: all.")] = "",
+    population: Annotated[int, typer.Option("--population", help="Candidates of a generation.")] = 16,
+    setups: Annotated[int, typer.Option("--setups", help="Set-ups of a generation.")] = 4,
+    held_out: Annotated[int, typer.Option("--held-out", help="Least number of set-ups of a test.")] = 48,
+    step: Annotated[
+        float, typer.Option("--step", help="First width of the search; 1 is about a third of a weight.")
+    ] = 0.3,
+    edition: Annotated[str, typer.Option("--edition", help="Edition of the rules.")] = "1.2",
+    rules: Annotated[
+        list[str] | None, typer.Option("--rules", help="A rules file (TOML) laid over the edition; may be repeated.")
+    ] = None,
+) -> None:
+    """Search better weights; what wins on held-out set-ups is written. The same command goes on after a stop."""
+    from aoi_sim.rules import load_ruleset
+    from aoi_sim.studies.tuning import TuneConfig, Tuning
+
+    tuning = Tuning(
+        source,
+        _words(against),
+        out,
+        rules=load_ruleset(edition, overlays=list(rules or [])),
+        config=TuneConfig(players, seed, population, setups, held_out, step, tuple(_words(weights))),
+        n_jobs=jobs,
+    )
+    if tuning.state.generations:
+        typer.echo(f"going on after {len(tuning.state.generations)} generations ({tuning.state.games} games)")
+    try:
+        with _progress(budget) as advance:
+            better = tuning.run(budget, advance, typer.echo)
+    except KeyboardInterrupt as error:
+        complain(
+            f"interrupted after {len(tuning.state.generations)} generations, {tuning.state_path} keeps them, "
+            "run the same command to go on"
+        )
+        raise typer.Exit(INTERRUPTED) from error
+    if not better:
+        complain(
+            f"no change won on held-out set-ups after {tuning.state.games} games, {out} is not written, "
+            "run again with a larger --budget to go on"
+        )
+        raise typer.Exit(WRONG)
+    typer.echo(f"{out}: {len(tuning.state.accepted)} changes accepted, {tuning.state.games} games")
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+@contextmanager
+def _progress(budget: int) -> Iterator[Callable[[int, str], None]]:
+    """A bar on stderr: games of the budget, how the search stands, time left."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda games, text: None
+        return
+    bar = Progress(
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total} games"),
+        TextColumn("{task.description}"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=budget)
+        yield lambda games, text: bar.update(task, advance=games, description=text)

@@ -1,0 +1,134 @@
+"""The games of a tuner: one player on one set-up, in self-play and at mixed tables against given rivals."""
+
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from aoi_sim.engine.setup import draw_setup, start_game
+from aoi_sim.engine.state import scores
+from aoi_sim.players import Heuristic, makers_of
+from aoi_sim.rules import load_ruleset
+from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.arena import seat_splits
+from aoi_sim.sim.match import Played, play
+from aoi_sim.sim.plan import MAX_GAMES, Plan, PlanConfig, PlanError
+from aoi_sim.sim.runner import interrupts_ignored
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all games of a tuning share.
+
+    Attributes:
+        n_players: seats of each game.
+        edition: with ``options`` and ``overlays`` the ruleset as data.
+        options: every option and its value.
+        overlays: texts of the overlays.
+        against: the rivals.
+    """
+
+    n_players: int
+    edition: str
+    options: tuple[tuple[str, Any], ...]
+    overlays: tuple[str, ...]
+    against: tuple[Heuristic, ...]
+
+    @property
+    def games_a_set_up(self) -> int:
+        """Games that one player plays on a set-up: self-play and one against each rival."""
+        return 1 + len(self.against)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a player did on a set-up.
+
+    Attributes:
+        vp: mean VP in self-play.
+        margins: mean VP ahead of each rival.
+        error: what a game raised; the figures mean nothing then.
+    """
+
+    vp: float
+    margins: tuple[float, ...]
+    error: str | None = None
+
+    @property
+    def worth(self) -> float:
+        """What is tuned: VP in self-play plus the mean margin."""
+        return self.vp + (sum(self.margins) / len(self.margins) if self.margins else 0.0)
+
+
+Task = tuple[Setting, Heuristic, int, int]
+"""Setting, player, root seed of the set-ups, number of the set-up."""
+
+
+@lru_cache(maxsize=4)
+def _rules(setting: Setting) -> Ruleset:
+    return load_ruleset(setting.edition, dict(setting.options), list(setting.overlays))
+
+
+@lru_cache(maxsize=8)
+def _plan(setting: Setting, root: int) -> Plan:
+    """An endless balanced plan: its games are the set-ups."""
+    rules = _rules(setting)
+    config = PlanConfig(MAX_GAMES, setting.n_players, root, setup=str(rules.options["setup"]))
+    return Plan(config, rules)
+
+
+def play_set_up(task: Task) -> Outcome:
+    """Play a player on a set-up; runs in a worker. Whatever a game raises is kept in the outcome."""
+    setting, player, root, block = task
+    splits = seat_splits(setting.n_players)
+    split = splits[block % len(splits)]
+    try:
+        vp = sum(_scores(setting, [player] * setting.n_players, root, block)) / setting.n_players
+        margins = []
+        for rival in setting.against:
+            seats = [rival if theirs else player for theirs in split]
+            vps = _scores(setting, seats, root, block)
+            own = [vp for vp, theirs in zip(vps, split, strict=True) if not theirs]
+            others = [vp for vp, theirs in zip(vps, split, strict=True) if theirs]
+            margins.append(sum(own) / len(own) - sum(others) / len(others))
+    except Exception as error:
+        return Outcome(0.0, (), " ".join(f"{type(error).__name__}: {error}".split()))
+    return Outcome(vp, tuple(margins))
+
+
+def _scores(setting: Setting, seats: Sequence[Heuristic], root: int, block: int) -> list[int]:
+    rules, spec = _rules(setting), _plan(setting, root).game(block)
+    played = Played()
+    draws = draw_setup(rules, setting.n_players, spec.setup_seed, str(rules.options["setup"]), "auto", spec.deal)
+    played.state = start_game(rules, draws)
+    # A player and a rival may have one name, so makers are looked up by the heuristic itself.
+    makers = {heuristic: makers_of([heuristic])[heuristic.name] for heuristic in set(seats)}
+    play([makers[who](seat, spec.player_seeds[seat]) for seat, who in enumerate(seats)], played)
+    return scores(played.state)
+
+
+def play_tasks(tasks: Sequence[Task], n_jobs: int) -> Generator[Outcome, None, None]:
+    """Outcomes of tasks in their order, on several processes.
+
+    Raises:
+        PlanError: a worker died.
+    """
+    if n_jobs == 1 or len(tasks) == 1:
+        yield from map(play_set_up, tasks)
+        return
+    from joblib import Parallel, delayed
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    with interrupts_ignored():
+        # Workers start here and ignore Ctrl-C: it is the parent's business.
+        results = Parallel(n_jobs=n_jobs, backend="loky", return_as="generator", batch_size=1)(
+            delayed(play_set_up)(task) for task in tasks
+        )
+    try:
+        yield from results
+    except TerminatedWorkerError as error:
+        raise PlanError("a worker process died, tune, run again (with fewer jobs if memory is short)") from error
+    finally:
+        with suppress(RuntimeError, ValueError):
+            results.close()

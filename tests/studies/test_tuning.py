@@ -1,0 +1,180 @@
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aoi_sim.players import find_heuristic
+from aoi_sim.rules import load_ruleset
+from aoi_sim.studies import tuning as module
+from aoi_sim.studies.tuning import TuneConfig, Tuning, compared
+from aoi_sim.studies.tuning_games import Outcome, Setting, play_set_up
+from aoi_sim.studies.tuning_state import TuningError
+
+RULES = load_ruleset()
+PARENT = """doc = "a start"
+idea = "one\\ntwo"
+source = "the tests"
+date = "2026-11-30"
+[weights]
+coin = [400, 200]
+[factions.moles]
+coin = 300
+"""
+SMALL = TuneConfig(population=6, set_ups=3, held_out=8, weights=("coin", "tool"))
+
+
+def fake_play(tasks: Any, n_jobs: int) -> Any:
+    """Games whose worth is known: best where coin is [700, 400] and tool as it is, plus noise of the set-up."""
+    for setting, player, root, block in tasks:
+        weights = json.loads(player.content)["weights"]
+        distance = sum((a - b) ** 2 for a, b in zip(weights["coin"], (700, 400), strict=True)) / 10_000
+        yield Outcome(130 - distance + (root + block) % 11, tuple(float(block % 3) for _ in setting.against))
+
+
+@pytest.fixture
+def parent(tmp_path: Path) -> Path:
+    path = tmp_path / "start.toml"
+    path.write_text(PARENT)
+    return path
+
+
+def made(parent: Path, out: str = "better.toml", config: TuneConfig = SMALL, against: tuple[str, ...] = ()) -> Tuning:
+    return Tuning(parent, against, parent.parent / out, rules=RULES, config=config, n_jobs=1)
+
+
+def quiet(tuning: Tuning, budget: int) -> bool:
+    return tuning.run(budget, say=lambda text: None)
+
+
+def test_a_better_player_is_found_and_written(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "play_tasks", fake_play)
+    tuning = made(parent, against=("greedy",))
+    told: list[int] = []
+    said: list[str] = []
+    assert tuning.run(1800, lambda games, text: told.append(games), said.append)
+    assert sum(told) == tuning.state.games <= 1800
+    assert len(said) == len(tuning.state.checks)
+    better = find_heuristic(tuning.out).table()
+    coin = better["weights"]["coin"]
+    assert abs(coin[0] - 700) < 60 and abs(coin[1] - 400) < 60
+    assert better["factions"] == {"moles": {"coin": 300}}
+    assert better["idea"] == "one\ntwo"
+    origin = tomllib.loads(tuning.out.read_text())["provenance"]
+    assert origin["parents"] == [{"name": "start", "sha256": find_heuristic(parent).sha256}]
+    assert [rival["name"] for rival in origin["against"]] == ["greedy"]
+    assert origin["seed"] == 1 and origin["games"] > 100
+    assert 0 < origin["gain_low"] <= origin["gain"] <= origin["gain_high"]
+    assert origin["gain"] == pytest.approx(13, abs=1)
+    # Tuning the tuned one keeps its descent.
+    again = made(tuning.out, "again.toml")
+    quiet(again, 400)
+    parents = module.write_tuned.__globals__["provenance"](again)["parents"]
+    assert [row["name"] for row in parents] == ["better", "start"]
+
+
+def test_a_stop_changes_nothing(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "play_tasks", fake_play)
+    whole = made(parent)
+    quiet(whole, 600)
+    left = [100]
+
+    def stopping_play(tasks: Any, n_jobs: int) -> Any:
+        for outcome in fake_play(tasks, n_jobs):
+            left[0] -= 1
+            if left[0] == 0:
+                raise KeyboardInterrupt
+            yield outcome
+
+    monkeypatch.setattr(module, "play_tasks", stopping_play)
+    with pytest.raises(KeyboardInterrupt):
+        quiet(made(parent, "stopped.toml"), 600)
+    monkeypatch.setattr(module, "play_tasks", fake_play)
+    stopped = made(parent, "stopped.toml")
+    assert 0 < len(stopped.state.generations) < len(whole.state.generations)
+    quiet(stopped, 600)
+    assert stopped.state == whole.state
+    assert stopped.out.read_text() == whole.out.read_text()
+    assert not list(parent.parent.glob("*.unfinished"))
+
+
+def test_held_out_set_ups_are_never_used_twice(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: set[tuple[int, int]] = set()
+
+    def watching_play(tasks: Any, n_jobs: int) -> Any:
+        own = {(task[2], task[3]) for task in tasks}
+        assert not own & seen
+        seen.update(own)
+        return fake_play(tasks, n_jobs)
+
+    monkeypatch.setattr(module, "play_tasks", watching_play)
+    quiet(made(parent), 800)
+    assert len({root for root, _ in seen}) == 2
+
+
+def test_nothing_is_accepted_where_nothing_is_better(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def indifferent(tasks: Any, n_jobs: int) -> Any:
+        for number, (_, player, _, block) in enumerate(tasks):
+            yield Outcome(100 + (number * 7919 + block * 31 + len(player.content)) % 17, ())
+
+    monkeypatch.setattr(module, "play_tasks", indifferent)
+    tuning = made(parent)
+    assert not quiet(tuning, 800)
+    assert not tuning.out.exists()
+    assert tuning.state.checks
+
+
+def test_the_test_is_paired_and_strict() -> None:
+    old = [Outcome(100.0 + k, ()) for k in range(10)]
+    new = [Outcome(101.0 + k + k % 2, ()) for k in range(10)]
+    check = compared(new, old, 1, 1, {}, 0, 20)
+    assert check.accepted
+    assert check.gain == pytest.approx(1.5)
+    assert check.level == 0.975
+    assert not compared(old, new, 1, 1, {}, 0, 20).accepted
+    wide = [Outcome(100.0 + k + (30 if k % 2 else -27), ()) for k in range(10)]
+    assert not compared(wide, old, 1, 1, {}, 0, 20).accepted
+    failed = [*new[:-1], Outcome(500.0, (), "IndexError: x")]
+    assert not compared(failed, old, 1, 1, {}, 0, 20).accepted
+
+
+def test_games_are_really_played() -> None:
+    greedy = find_heuristic("greedy")
+    setting = Setting(2, RULES.edition, tuple(RULES.options.items()), (), (find_heuristic("random"),))
+    outcome = play_set_up((setting, greedy, 5, 3))
+    assert outcome == play_set_up((setting, greedy, 5, 3))
+    assert outcome.error is None
+    assert outcome.vp > 60 and outcome.margins[0] > 0
+    assert outcome.worth == outcome.vp + outcome.margins[0]
+
+
+@pytest.mark.parametrize(
+    ("config", "out", "message"),
+    [
+        (TuneConfig(n_players=6), "a.toml", "6 players"),
+        (TuneConfig(weights=("coins",)), "a.toml", "unknown weight coins"),
+        (TuneConfig(population=2), "a.toml", "too few"),
+        (SMALL, "a.txt", "name the tuned heuristic"),
+        (SMALL, "no/a.toml", "no such folder"),
+    ],
+)
+def test_refuses(parent: Path, config: TuneConfig, out: str, message: str) -> None:
+    with pytest.raises(TuningError, match=message) as caught:
+        made(parent, out, config)
+    assert "\n" not in str(caught.value)
+
+
+def test_refuses_a_state_of_another_tuning(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "play_tasks", fake_play)
+    quiet(made(parent), 100)
+    with pytest.raises(TuningError, match="state of another tuning"):
+        made(parent, config=TuneConfig(seed=2, population=6, set_ups=3, held_out=8, weights=("coin", "tool")))
+    (parent.parent / "better.toml.state").write_text("{")
+    with pytest.raises(TuningError, match="damaged state"):
+        made(parent)
+
+
+def test_refuses_a_budget_without_a_test(parent: Path) -> None:
+    with pytest.raises(TuningError, match="one generation and its test take 34"):
+        quiet(made(parent), 30)
