@@ -308,3 +308,66 @@ def test_without_a_tile_left_there_is_no_city_over_a_river():
     t = alone({"buildings": buildings, "palace": "14"}, homes="E4", city_tiles=tiles).do("build E4")
     assert t.asks == ""
     assert t.legal("found") == set()
+
+
+@pytest.mark.rule("CITY-2", "CITY-6", "PAL/14")
+@pytest.mark.parametrize("left", [1, 2])
+def test_the_last_tile_goes_to_the_city_that_needs_no_river(left):
+    # E3, E4 and F5, F6 would be a city over E5 or F4; A6 completes another one
+    over_river = {"E3": "workshop", "E4": "school", "F5": "school", "F6": "guild"}
+    seat = {"buildings": {**TRIANGLE, **over_river, "I9": "palace"}, "palace": "14"}
+    tiles = {**dict.fromkeys(("tools", "spades", "books", "coins", "science", "scholar"), 0), "power": left}
+    t = alone(seat, homes="A6", city_tiles=tiles).do("build A6")
+    asked = set()
+    while t.asks:
+        asked.add(t.asks)
+        t.do("decline" if t.asks == "found" else sorted(t.legal())[0])
+    assert is_city(t, "A6")
+    assert ("found" in asked) is (left == 2)
+    assert bool(t.legal("found")) is (left == 2)
+
+
+# --- what is counted follows what is built ----------------------------------------------------------------------------
+@pytest.mark.rule("INNO/sewage-system", "TB-6", "UP-2")
+def test_workshops_count_as_they_are_built_and_upgraded():
+    t = inventing("sewage-system", {"buildings": {"B6": "workshop", "C6": "workshop"}}, homes="B5")
+    t.do("build B5").end().do("upgrade B6 guild").end().do("innovate sewage-system")
+    assert t.vp_from("innovation") == 2 * 2
+
+
+@pytest.mark.rule("INNO/trade-routes", "RB/palace-university", "PAL/7", "UP-2")
+def test_guilds_palaces_and_schools_count_as_they_are_built():
+    seat = {"buildings": {"B6": "guild", "H11": "workshop", "E2": "guild"}, "bonus": "palace-university"}
+    t = alone({**seat, "innovations": ["trade-routes"]}, round=1, competencies=display("7"))
+    t.do("upgrade H11 guild").end().do("upgrade B6 palace", "palace 7").end().do(
+        "upgrade E2 school", "competency 7"
+    ).end()
+    t.do("pass river")
+    assert t.vp_from("innovation") == 2  # H11
+    assert t.vp_from("bonus_tile") == 4
+    assert t.vp_from("palace") == 3
+
+
+@pytest.mark.rule("INNO/census", "NEUT-2")
+def test_neutral_buildings_count_as_they_are_placed():
+    names = ("A1", "E2", "G6", "H11", "I1", "B6")
+    innovations = [{"key": key, "column": "banking"} for key in ("guild", "census")]
+    seat = {"buildings": {name: in_city("workshop") for name in names}, "books": {"banking": 11}}
+    t = alone(seat, homes="B5", round=3, innovations=innovations).do("innovate guild", "place B5 guild").end()
+    t.do("innovate census")
+    assert t.vp_from("innovation") == 8  # seven buildings
+
+
+@pytest.mark.rule("PAL/1", "PAL/7", "INC-3", "SET-10")
+def test_a_palace_tile_does_nothing_before_the_palace_is_built():
+    drafted = {"palace": "1", "palace_built": False, "buildings": {"B6": "workshop"}}
+    assert "special palace/1" not in alone(drafted, setup="draft").legal()
+    assert income({"palace": "1", "palace_built": False}, setup="draft") == {}
+
+
+@pytest.mark.rule("UP-1", "ADJ-1")
+@pytest.mark.parametrize(("bridges", "coins"), [([], 6), ([["B4", "C3", 1]], 3)])
+def test_a_neighbour_over_a_bridge_makes_the_guild_cheaper(bridges, coins):
+    other = {"board": "swamp", "buildings": {"C3": "workshop"}}
+    t = alone({"buildings": {"B4": "workshop"}}, other, bridges=bridges).do("upgrade B4 guild")
+    assert t.change() == {"coins": -coins, "tools": -2}
