@@ -1,4 +1,4 @@
-"""The commands ``run``, ``replay``, ``show``, ``rules`` as one app. Heavy imports stay inside the commands."""
+"""The commands of ``aoi-sim`` as one app. Heavy imports stay inside the commands."""
 
 import sys
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from aoi_sim.cli.arena import arena
 from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
+from aoi_sim.cli.players import check, explain
 from aoi_sim.cli.replay import replay
 from aoi_sim.cli.rules import rules
 from aoi_sim.cli.run import run
@@ -59,6 +60,8 @@ app.command()(arena)
 app.command()(replay)
 app.command()(show)
 app.command()(rules)
+app.command()(check)
+app.command()(explain)
 
 
 def _print_version(asked: bool) -> None:
@@ -77,5 +80,5 @@ def _root(
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
-        complain("no command, aoi-sim, choose run, replay, show or rules (aoi-sim --help)")
+        complain("no command, aoi-sim, choose one of those that aoi-sim --help lists")
         raise typer.Exit(BAD_INPUT)

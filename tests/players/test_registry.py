@@ -14,5 +14,5 @@ def test_a_misspelt_name_is_told_the_right_one(name: str, close: str) -> None:
 
 
 def test_a_strange_name_is_told_all_names() -> None:
-    with pytest.raises(ValueError, match="unknown heuristic, .zzz., choose one of .*explorer, greedy.*, random"):
+    with pytest.raises(ValueError, match=r"unknown heuristic, .zzz., choose one of .*explorer, greedy.*, random"):
         make_player("zzz", 0, 1)
