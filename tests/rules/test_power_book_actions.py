@@ -141,6 +141,13 @@ def test_book_actions_take_books_of_any_discipline():
     assert t.change() == {"banking-book": -1, "medicine-book": -1, "coins": 6}
 
 
+@pytest.mark.rule("PA-1", "PA/book coins")
+@pytest.mark.parametrize("discipline", DISCIPLINES)
+def test_books_of_every_discipline_pay(discipline):
+    assert reader("coins", 0, books={discipline: 2}).do("book coins").change() == {f"{discipline}-book": -2, "coins": 6}
+    assert "book coins" not in reader("coins", 0, books={discipline: 1}).legal()
+
+
 @pytest.mark.rule("PA-1", "SET-4")
 def test_only_the_games_three_book_actions():
     t = reader("coins", 5)
