@@ -10,10 +10,12 @@ from typer.core import TyperGroup
 from aoi_sim.cli.arena import arena
 from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
 from aoi_sim.cli.players import check, explain
+from aoi_sim.cli.profile import profile
 from aoi_sim.cli.replay import replay
 from aoi_sim.cli.rules import rules
 from aoi_sim.cli.run import run
 from aoi_sim.cli.show import show
+from aoi_sim.cli.tune import tune
 
 
 class OneLineGroup(TyperGroup):
@@ -57,6 +59,8 @@ app = typer.Typer(
 )
 app.command()(run)
 app.command()(arena)
+app.command()(tune)
+app.command()(profile)
 app.command()(replay)
 app.command()(show)
 app.command()(rules)

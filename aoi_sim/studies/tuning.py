@@ -22,7 +22,7 @@ from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
 from aoi_sim.sim.plan import MAX_SEED
 from aoi_sim.studies.tuned_file import write_tuned
-from aoi_sim.studies.tuning_games import Outcome, Setting, Task, play_tasks
+from aoi_sim.studies.tuning_games import Outcome, Setting, Task, Workers
 from aoi_sim.studies.tuning_state import Check, Generation, TuningError, load_state
 from aoi_sim.studies.weight_space import WeightSpace
 
@@ -89,7 +89,7 @@ class Tuning:
         self.out = out
         self.rules = rules
         self.config = config
-        self.n_jobs = n_jobs
+        self.workers = Workers(n_jobs)
         _refuse(config, out, n_jobs)
         rivals = tuple(find_heuristics(list(against))) if against else ()
         self.setting = Setting(config.n_players, rules.edition, tuple(rules.options.items()), rules.overlays, rivals)
@@ -184,7 +184,7 @@ class Tuning:
 
     def _play(self, tasks: list[Task], advance: Advance) -> list[Outcome]:
         outcomes = []
-        with closing(play_tasks(tasks, self.n_jobs)) as results:
+        with closing(self.workers.play(tasks)) as results:
             for outcome in results:
                 outcomes.append(outcome)
                 advance(self.setting.games_a_set_up, self._standing())

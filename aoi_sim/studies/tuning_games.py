@@ -1,7 +1,7 @@
 """The games of a tuner: one player on one set-up, in self-play and at mixed tables against given rivals."""
 
 from collections.abc import Generator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -108,27 +108,39 @@ def _scores(setting: Setting, seats: Sequence[Heuristic], root: int, block: int)
     return scores(played.state)
 
 
-def play_tasks(tasks: Sequence[Task], n_jobs: int) -> Generator[Outcome, None, None]:
-    """Outcomes of tasks in their order, on several processes.
+class Workers:
+    """Processes that play set-ups.
 
-    Raises:
-        PlanError: a worker died.
+    Args:
+        n_jobs: how many; -1 for as many as there are cores, 1 plays in this process.
     """
-    if n_jobs == 1 or len(tasks) == 1:
-        yield from map(play_set_up, tasks)
-        return
-    from joblib import Parallel, delayed
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    with interrupts_ignored():
-        # Workers start here and ignore Ctrl-C: it is the parent's business.
-        results = Parallel(n_jobs=n_jobs, backend="loky", return_as="generator", batch_size=1)(
-            delayed(play_set_up)(task) for task in tasks
-        )
-    try:
-        yield from results
-    except TerminatedWorkerError as error:
-        raise PlanError("a worker process died, tune, run again (with fewer jobs if memory is short)") from error
-    finally:
-        with suppress(RuntimeError, ValueError):
-            results.close()
+    def __init__(self, n_jobs: int) -> None:
+        self._n_jobs = n_jobs
+        self._started = False
+
+    def play(self, tasks: Sequence[Task]) -> Generator[Outcome, None, None]:
+        """Outcomes of tasks in their order.
+
+        Raises:
+            PlanError: a worker died.
+        """
+        if self._n_jobs == 1:
+            yield from map(play_set_up, tasks)
+            return
+        from joblib import Parallel, delayed
+        from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+        parallel = Parallel(n_jobs=self._n_jobs, backend="loky", return_as="generator", batch_size=1)
+        # Workers start with the first tasks and ignore Ctrl-C, which is the parent's business. Later it is not ignored
+        # here either: a Ctrl-C must not get lost.
+        with nullcontext() if self._started else interrupts_ignored():
+            results = parallel(delayed(play_set_up)(task) for task in tasks)
+        self._started = True
+        try:
+            yield from results
+        except TerminatedWorkerError as error:
+            raise PlanError("a worker process died, tune, run again (with fewer jobs if memory is short)") from error
+        finally:
+            with suppress(RuntimeError, ValueError):
+                results.close()

@@ -9,7 +9,7 @@ from aoi_sim.players import find_heuristic
 from aoi_sim.rules import load_ruleset
 from aoi_sim.studies import tuning as module
 from aoi_sim.studies.tuning import TuneConfig, Tuning, compared
-from aoi_sim.studies.tuning_games import Outcome, Setting, play_set_up
+from aoi_sim.studies.tuning_games import Outcome, Setting, Workers, play_set_up
 from aoi_sim.studies.tuning_state import TuningError
 
 RULES = load_ruleset()
@@ -25,7 +25,7 @@ coin = 300
 SMALL = TuneConfig(population=6, set_ups=3, held_out=8, weights=("coin", "tool"))
 
 
-def fake_play(tasks: Any, n_jobs: int) -> Any:
+def fake_play(workers: Workers, tasks: Any) -> Any:
     """Games whose worth is known: best where coin is [700, 400] and tool as it is, plus noise of the set-up."""
     for setting, player, root, block in tasks:
         weights = json.loads(player.content)["weights"]
@@ -49,7 +49,7 @@ def quiet(tuning: Tuning, budget: int) -> bool:
 
 
 def test_a_better_player_is_found_and_written(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "play_tasks", fake_play)
+    monkeypatch.setattr(Workers, "play", fake_play)
     tuning = made(parent, against=("greedy",))
     told: list[int] = []
     said: list[str] = []
@@ -75,22 +75,22 @@ def test_a_better_player_is_found_and_written(parent: Path, monkeypatch: pytest.
 
 
 def test_a_stop_changes_nothing(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "play_tasks", fake_play)
+    monkeypatch.setattr(Workers, "play", fake_play)
     whole = made(parent)
     quiet(whole, 600)
     left = [100]
 
-    def stopping_play(tasks: Any, n_jobs: int) -> Any:
-        for outcome in fake_play(tasks, n_jobs):
+    def stopping_play(workers: Workers, tasks: Any) -> Any:
+        for outcome in fake_play(workers, tasks):
             left[0] -= 1
             if left[0] == 0:
                 raise KeyboardInterrupt
             yield outcome
 
-    monkeypatch.setattr(module, "play_tasks", stopping_play)
+    monkeypatch.setattr(Workers, "play", stopping_play)
     with pytest.raises(KeyboardInterrupt):
         quiet(made(parent, "stopped.toml"), 600)
-    monkeypatch.setattr(module, "play_tasks", fake_play)
+    monkeypatch.setattr(Workers, "play", fake_play)
     stopped = made(parent, "stopped.toml")
     assert 0 < len(stopped.state.generations) < len(whole.state.generations)
     quiet(stopped, 600)
@@ -102,23 +102,23 @@ def test_a_stop_changes_nothing(parent: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_held_out_set_ups_are_never_used_twice(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: set[tuple[int, int]] = set()
 
-    def watching_play(tasks: Any, n_jobs: int) -> Any:
+    def watching_play(workers: Workers, tasks: Any) -> Any:
         own = {(task[2], task[3]) for task in tasks}
         assert not own & seen
         seen.update(own)
-        return fake_play(tasks, n_jobs)
+        return fake_play(workers, tasks)
 
-    monkeypatch.setattr(module, "play_tasks", watching_play)
+    monkeypatch.setattr(Workers, "play", watching_play)
     quiet(made(parent), 800)
     assert len({root for root, _ in seen}) == 2
 
 
 def test_nothing_is_accepted_where_nothing_is_better(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def indifferent(tasks: Any, n_jobs: int) -> Any:
+    def indifferent(workers: Workers, tasks: Any) -> Any:
         for number, (_, player, _, block) in enumerate(tasks):
             yield Outcome(100 + (number * 7919 + block * 31 + len(player.content)) % 17, ())
 
-    monkeypatch.setattr(module, "play_tasks", indifferent)
+    monkeypatch.setattr(Workers, "play", indifferent)
     tuning = made(parent)
     assert not quiet(tuning, 800)
     assert not tuning.out.exists()
@@ -166,7 +166,7 @@ def test_refuses(parent: Path, config: TuneConfig, out: str, message: str) -> No
 
 
 def test_refuses_a_state_of_another_tuning(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "play_tasks", fake_play)
+    monkeypatch.setattr(Workers, "play", fake_play)
     quiet(made(parent), 100)
     with pytest.raises(TuningError, match="state of another tuning"):
         made(parent, config=TuneConfig(seed=2, population=6, set_ups=3, held_out=8, weights=("coin", "tool")))

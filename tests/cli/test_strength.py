@@ -1,0 +1,147 @@
+"""The commands arena, tune and profile."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner, Result
+
+import aoi_sim as aoi
+from aoi_sim.cli.app import app
+
+ROOT = Path(aoi.__file__).parents[1]
+TUNE = "--players 2 --population 4 --setups 1 --held-out 2 --jobs 1 --weights coin,tool"
+
+
+def call(line: str) -> Result:
+    return CliRunner().invoke(app, line.split())
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("strength") / "run"
+    done = call(f"arena --heuristics random,explorer --games 7 --players 3 --seed 4 --jobs 1 --out {path}")
+    assert done.exit_code == 0, done.output
+    (path.parent / "arena.txt").write_text(done.stdout)
+    return path
+
+
+def test_arena_prints_its_tables_and_keeps_the_run(folder: Path) -> None:
+    text = (folder.parent / "arena.txt").read_text()
+    assert text.startswith("12 games of 3 players on 2 set-ups, 0 failed")
+    for words in ("rating", "mean VP", "margin", "win share", "VP by source", "competency", "a tie is half"):
+        assert words in text
+    rows = [line.split() for line in text.splitlines()]
+    first = next(row for row in rows if row[:1] == ["explorer"])
+    assert first[1] == "12"
+    run = aoi.open_run(folder)
+    assert run.manifest["config"]["design"] == "arena"
+    assert dict(run.seats().collect()["heuristic"].value_counts().iter_rows()) == {"random": 18, "explorer": 18}
+
+
+def test_profile_prints_its_tables(folder: Path, tmp_path: Path) -> None:
+    done = call(f"profile {folder} --level naive --csv {tmp_path / 'csv'}")
+    assert done.exit_code == 0, done.output
+    for words in ("mean VP, naive scripted players", "VP by source", "own abilities", "random: uses", "144,752"):
+        assert words in done.stdout
+    assert "these games have 3 players" in done.stdout
+    names = {path.stem for path in (tmp_path / "csv").glob("*.csv")}
+    assert {"bands", "vp_by_source", "ability_by_faction", "use_by_round", "share_taken"} <= names
+    assert len(pl.read_csv(tmp_path / "csv" / "bands.csv")) > 12
+
+
+def test_profile_of_one_faction(folder: Path) -> None:
+    faction = str(aoi.open_run(folder).seats().collect()["faction"][0])
+    done = call(f"profile {folder} --faction {faction} --by faction")
+    assert done.exit_code == 0, done.output
+    assert f"{faction}: uses" in done.stdout
+    assert "plausible" not in done.stdout
+
+
+def test_tune_plays_tests_and_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "better.toml"
+    first = call(f"tune expert {TUNE} --budget 8 --out {out}")
+    assert first.exit_code in (0, 1), first.output
+    state = json.loads(Path(f"{out}.state").read_text())
+    assert len(state["generations"]) == len(state["checks"]) == 1
+    assert all(generation["failed"] == 0 for generation in state["generations"])
+    again = call(f"tune expert {TUNE} --budget 16 --out {out}")
+    assert "going on after 1 generations (8 games)" in again.stdout
+    assert len(json.loads(Path(f"{out}.state").read_text())["generations"]) == 2
+    assert out.exists() == (again.exit_code == 0)
+    if again.exit_code:
+        assert again.stderr.startswith("error: no change won on held-out set-ups")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("arena --heuristics random --games 6 --out new", ["two or more"]),
+        ("arena --heuristics random,random --games 6 --out new", ["random given twice"]),
+        ("arena --heuristics random,nobody --games 6 --out new", ["nobody"]),
+        ("arena --heuristics random,greedy --games 0 --out new", ["0 games"]),
+        ("arena --heuristics random,greedy --games 6 --players 7 --out new", ["7 players"]),
+        ("arena --heuristics random,greedy --games 6 --jobs 0 --out new", ["0 jobs"]),
+        ("arena --heuristics random,greedy --games 6 --events some --out new", ["--events"]),
+        ("tune greedy --budget 100 --out new.toml", ["no weights", "greedy"]),
+        ("tune nobody --budget 100 --out new.toml", ["nobody"]),
+        ("tune expert --budget 10 --out new.toml", ["one generation and its test take"]),
+        ("tune expert --budget 100 --against nobody --out new.toml", ["nobody"]),
+        ("tune expert --budget 100 --weights coins --out new.toml", ["unknown weight coins"]),
+        ("tune expert --budget 100 --out new.txt", [".toml"]),
+        ("tune expert --budget 100 --jobs 0 --out new.toml", ["0 jobs"]),
+        ("profile nowhere", ["no such run"]),
+        ("profile nowhere --by seat", ["--by"]),
+        ("profile nowhere --level good", ["--level"]),
+    ],
+)
+def test_wrong_input_is_one_line(line: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = call(line)
+    assert done.exit_code == 2, done.output
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+    assert all(word in done.stderr for word in words), done.stderr
+    assert not (tmp_path / "new").exists()
+
+
+def test_unknown_faction_of_a_run(folder: Path) -> None:
+    done = call(f"profile {folder} --faction otters")
+    assert done.exit_code == 2
+    assert "no faction 'otters' in the run" in done.stderr
+
+
+def test_profile_needs_events(tmp_path: Path) -> None:
+    aoi.simulate(2, 2, "random", out=tmp_path / "run", n_jobs=1, events="summary")
+    done = call(f"profile {tmp_path / 'run'}")
+    assert done.exit_code == 2
+    assert "no table events" in done.stderr
+
+
+@pytest.mark.slow
+def test_ctrl_c_keeps_the_state(tmp_path: Path) -> None:
+    import signal
+    import time
+
+    out = tmp_path / "better.toml"
+    line = f"tune expert --players 2 --population 4 --setups 2 --held-out 2 --jobs 2 --budget 5000 --out {out}"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "aoi_sim", *line.split()], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
+    state = Path(f"{out}.state")
+    try:
+        for _ in range(600):
+            if state.exists():
+                break
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 130
+    assert error.startswith("error: interrupted after ") and error.count("\n") == 1
+    assert len(json.loads(state.read_text())["generations"]) >= 1
+    assert not list(tmp_path.glob("*.unfinished"))
