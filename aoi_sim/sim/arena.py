@@ -139,7 +139,8 @@ class ArenaPlan(Plan):
         self.heuristics = config.heuristics
         _check_names(config.heuristics)
         self.games_a_block = block_size(len(config.heuristics), config.n_players)
-        self.n_blocks = config.n_games // self.games_a_block
+        # As if endless: a set-up depends on seed and block alone, not on how many games or names there are.
+        self.n_blocks = MAX_GAMES
         if config.n_games % self.games_a_block:
             near = whole_games(config.n_games, len(config.heuristics), config.n_players)
             raise PlanError(

@@ -57,10 +57,12 @@ def test_pairs_meet_exactly_equally_often_at_tables_for_all(n_names: int, n_play
     assert len(set(plan(n_names, n_players, 3).meetings().values())) == 1
 
 
-def test_blocks_are_those_of_a_balanced_run() -> None:
-    games = [spec for spec in plan(2, 4, 8, seed=5).games() if spec.index % 6 == 0]
-    balanced = list(Plan(PlanConfig(8, 4, seed=5), RULES).games())
-    assert [(spec.setup_seed, spec.deal) for spec in games] == [(spec.setup_seed, spec.deal) for spec in balanced]
+@pytest.mark.parametrize(("n_names", "n_blocks"), [(2, 8), (2, 20), (9, 8)])
+def test_set_ups_are_those_of_a_long_balanced_run(n_names: int, n_blocks: int) -> None:
+    made = plan(n_names, 4, n_blocks, seed=5)
+    firsts = [made.game(block * made.games_a_block) for block in range(n_blocks)]
+    balanced = list(Plan(PlanConfig(84, 4, seed=5), RULES).games(range(n_blocks)))
+    assert [(spec.setup_seed, spec.deal) for spec in firsts] == [(spec.setup_seed, spec.deal) for spec in balanced]
 
 
 def test_orders_differ_from_block_to_block() -> None:
