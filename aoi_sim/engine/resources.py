@@ -3,7 +3,7 @@
 from aoi_sim.engine import events as e
 from aoi_sim.engine.geometry import Mask
 from aoi_sim.engine.seat import Seat
-from aoi_sim.engine.state import P_ACTIONS, State
+from aoi_sim.engine.state import State
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.components import Op
 
@@ -220,8 +220,3 @@ def run_simple(state: State, i: int, ops: tuple[Op, ...], cid: int, times: int, 
             seat.annexes += n
             event = e.E_ANNEXES
         log_event(state, i, event, cid, -1, n, 0)
-
-
-def in_actions(state: State) -> bool:
-    """Whether round tiles score now (RS-2: phase II only)."""
-    return state.phase == P_ACTIONS

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from aoi_sim.engine.events import EVENT_NAMES, EVENT_WIDTH
+
 from .printed_maps import terrain
 from .table import pass_round, table
 
@@ -163,3 +165,14 @@ def test_choices_of_several_books_stay_within_the_supply():
     if t.asks == "palace":
         t.do("palace 10")
     assert t.legal() == {"books law medicine", "books medicine medicine"}
+
+
+@pytest.mark.rule("BOOK-1", "OPT/book_supply")
+@pytest.mark.parametrize(("held", "logged"), [(11, []), (12, [13])])
+def test_a_discipline_that_passes_twelve_books_is_logged(held, logged):
+    t = table(dict(board="wasteland", books={"law": held}, bowls=[0, 0, 5]))
+    t.state.log = []
+    t.do("convert 5power>law-book")
+    code = EVENT_NAMES.index("books_over_supply")
+    amounts = [t.state.log[k + 5] for k in range(0, len(t.state.log), EVENT_WIDTH) if t.state.log[k + 2] == code]
+    assert amounts == logged
