@@ -36,7 +36,7 @@ check: $(DEV) ## lint, format, types, arrows between the rooms
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-build-fast: $(FAST) ## compile engine and weighted player beside their sources (needs a C compiler)
+build-fast: $(FAST) ## compile engine and players beside their sources (needs a C compiler)
 	@$(BIN)/python -m aoi_sim.fast build
 
 clean-fast: ## remove the compiled build

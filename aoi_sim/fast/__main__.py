@@ -14,7 +14,7 @@ def main(arguments: list[str]) -> int:
     if arguments != ["build"]:
         print("error: one word needed, python -m aoi_sim.fast, build or clean", file=sys.stderr)
         return 2
-    print("Compiling the engine and the weighted player, this takes a minute or two", flush=True)
+    print("Compiling the engine and the scripted players, this takes a minute or two", flush=True)
     started = time.perf_counter()
     try:
         n = build()
