@@ -2,22 +2,24 @@
 
 Whole games of 2 to 5 players, standard and draft, in which the player has every seat; each seat has a twin with the same
 seed, asked on a copy, that must choose the same. Then games of the explorer, which meets nearly everything: the player is
-asked at each decision and must answer, but what the explorer chooses is played.
+asked at each decision and must answer, but what the explorer chooses is played. Last the rarest decisions, as positions.
 """
 
 import random
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.apply import apply_action
+from aoi_sim.engine.decode import from_dict
+from aoi_sim.engine.fields import PositionError
 from aoi_sim.engine.legal import legal_actions, seat_to_move
 from aoi_sim.engine.setup import new_game
 from aoi_sim.engine.state import FRAME_NAMES, PHASE_NAMES, STAGE_NAMES, State, clone, digest, is_over
 from aoi_sim.players.explorer import ExplorerPlayer
-from aoi_sim.players.heuristic import BUILT_IN, Heuristic, Maker, maker_of
+from aoi_sim.players.heuristic import Heuristic, Maker, maker_of
 from aoi_sim.players.protocol import Player
 from aoi_sim.rules import Ruleset, load_ruleset
 
@@ -33,12 +35,27 @@ CHECKS: Final = (
     "answers everything",
 )
 
-# What a seat may be asked in the games of the checks; `exchange` and `resolve` need tiles that few games have.
-KINDS: Final = tuple(sorted(
-    {name for name in FRAME_NAMES if name != "effect"}
-    | {f"set-up {name}" for name in PHASE_NAMES if name in ("bundle", "draft", "draft_bonus", "placement")}
-    | {f"turn {name}" for name in STAGE_NAMES}
-))  # fmt: skip
+# What a seat may be asked.
+KINDS: Final = (
+    *(name for name in FRAME_NAMES if name != "effect"),
+    *(f"set-up {name}" for name in ("bundle", "draft", "draft_bonus", "placement")),
+    *(f"turn {name}" for name in STAGE_NAMES),
+)
+
+_RIVER: Final = {"C5": "guild", "D5": "guild", "D3": "guild", "E4": "workshop", "I9": "palace"}
+_GROUPS: Final = {
+    **dict.fromkeys(("A5", "A6", "B5"), "workshop"),
+    **dict.fromkeys(("B6", "H6"), "school"),
+    **dict.fromkeys(("H5", "I5", "I6"), "guild"),
+    "E9": "palace",
+}
+# Decisions that hardly a game has: buildings and palace of seat 0, city tiles left, what is pending.
+_RARE: Final[tuple[tuple[dict[str, str], str, dict[str, int], dict[str, str]], ...]] = (
+    (_RIVER, "14", {}, {"kind": "found"}),
+    (_GROUPS, "8", {"power": 1}, {"kind": "city_group"}),
+    (_RIVER, "14", {}, {"kind": "neutral", "piece": "tower", "source": "competency/10"}),
+    (_RIVER, "14", {}, {"kind": "free_piece", "piece": "guild", "source": "palace/16"}),
+)
 
 
 class ConformanceError(Exception):
@@ -132,6 +149,10 @@ def check_heuristic(heuristic: Heuristic, seed: int = 1, rules: Ruleset | None =
                         report.failures.setdefault(bad.check, bad.what)
                     finally:
                         random.setstate(before)
+    try:
+        _rare_decisions(report, maker, rules, seed)
+    except ConformanceError as bad:
+        report.failures.setdefault(bad.check, bad.what)
     return report
 
 
@@ -167,6 +188,32 @@ def _explorer_game(report: Report, maker: Maker, state: State, setup: str, seed:
         actions = legal_actions(state)
         _asked(report, row, players[seat], state, actions)
         apply_action(state, explorers[seat].choose(state, actions))
+
+
+def _rare_decisions(report: Report, maker: Maker, rules: Ruleset, seed: int) -> None:
+    """The decisions of ``_RARE``; with rules that do not know their tiles they are left out."""
+    for buildings, palace, tiles, pending in _RARE:
+        seats: list[dict[str, Any]] = [
+            {"faction": "inventors", "board": "forest", "buildings": buildings, "palace": palace, "bonus": "coins"},
+            {"faction": "monks", "board": "desert", "bonus": "power"},
+            {"faction": "moles", "board": "swamp", "bonus": "river"},
+        ]
+        position = {
+            "n_players": len(seats),
+            "seats": seats,
+            "round": 3,
+            "terrain": dict.fromkeys(buildings, "forest"),
+            "pending": [{**pending, "seat": 0}],
+        }
+        if tiles:
+            position["city_tiles"] = {key: tiles.get(key, 0) for key in rules.data["city_tiles"]}
+        try:
+            state = from_dict(rules, position)
+        except PositionError:
+            continue
+        row = GameRow(len(seats), "-", "position")
+        report.games.append(row)
+        _asked(report, row, maker(0, seed), state, legal_actions(state))
 
 
 def _asked(report: Report, row: GameRow, player: Player, state: State, actions: list[Action]) -> Action:
@@ -212,8 +259,3 @@ def kind_of(state: State) -> str:
 def _where(state: State) -> str:
     what = kind_of(state) or PHASE_NAMES[state.phase]
     return f"round {state.round}, decision {state.n_decisions} ({what}, {state.n_players} players):"
-
-
-def built_in() -> list[Heuristic]:
-    """The built-in heuristics."""
-    return [Heuristic(name, "built-in") for name in sorted(BUILT_IN)]

@@ -1,71 +1,65 @@
-"""What every heuristic must do: answer everything legally, change nothing, and repeat itself from its seed."""
+"""What every heuristic must do, built-in or file: the checks of `aoi-sim check`, found by discovery."""
 
 import ast
-import random
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import aoi_sim.players
-from aoi_sim.engine.apply import apply_action
-from aoi_sim.engine.legal import legal_actions, seat_to_move
-from aoi_sim.engine.state import digest, is_over
-from aoi_sim.players import heuristic_names, make_player
+from aoi_sim.engine.state import State, digest, is_over
+from aoi_sim.players import Heuristic, find_heuristic, heuristic_names
+from aoi_sim.players.conformance import CHECKS, KINDS, check_heuristic
+from aoi_sim.players.library import file_names
 from tests.players.table import play, players, start
 
 HEURISTICS = heuristic_names()
-SEATS = [2, 3, 4, 5]
+LIBRARY = {"balanced", "cautious", "cities", "expansion", "expert", "innovator", "palace", "power", "schools"}
+ROOT = Path(aoi_sim.players.__file__).parents[2]
+
+
+def of_source(text: str) -> Heuristic:
+    return Heuristic("mine", "module", text)
 
 
 def test_heuristics_are_listed_in_alphabetical_order() -> None:
     assert sorted(HEURISTICS) == HEURISTICS
-    assert {"explorer", "greedy", "random"} <= set(HEURISTICS)
+    assert {"explorer", "greedy", "random", *LIBRARY} <= set(HEURISTICS)
 
 
 @pytest.mark.parametrize("name", HEURISTICS)
-def test_player_carries_its_name(name: str) -> None:
-    assert make_player(name, 0, 1).name == name
+def test_every_heuristic_passes_the_checks(name: str) -> None:
+    """Whole games of 2 to 5 players, standard and draft, and every kind of decision."""
+    report = check_heuristic(find_heuristic(name))
+    assert report.failures == {}
+    assert [kind for kind in KINDS if not report.asked[kind]] == []
 
 
-@pytest.mark.parametrize("setup", ["standard", "draft"])
-@pytest.mark.parametrize("n_players", SEATS)
-@pytest.mark.parametrize("name", HEURISTICS)
-def test_chooses_legally_and_leaves_the_state_alone(name: str, n_players: int, setup: str) -> None:
-    """Whole games: every choice is one of the actions, and neither they nor the state were touched."""
-    state = start(n_players, n_players, setup)
-    table = players([name], n_players, 3)
-    while not is_over(state):
-        before = digest(state)
-        actions = legal_actions(state)
-        shown = actions[:]
-        action = table[seat_to_move(state)].choose(state, shown)
-        assert action in actions
-        assert shown == actions
-        assert digest(state) == before
-        apply_action(state, action)
+@pytest.mark.parametrize("name", sorted(LIBRARY))
+def test_files_of_the_library_say_what_they_are(name: str) -> None:
+    path = file_names()[name]
+    assert path.parent.resolve() == ROOT / "heuristics"
+    table = find_heuristic(name).table()
+    assert table["doc"].count("\n") == 0
+    assert all(len(table[key]) > 9 for key in ("doc", "idea", "source", "date"))
 
 
-@pytest.mark.parametrize("n_players", SEATS)
-@pytest.mark.parametrize("name", HEURISTICS)
-def test_same_seed_plays_the_same_game(name: str, n_players: int) -> None:
-    games = []
-    for _ in range(2):
-        state = start(n_players, 11)
-        games.append((play(state, players([name], n_players, 5)), digest(state)))
-    assert games[0] == games[1]
-
-
-@pytest.mark.parametrize("name", HEURISTICS)
-def test_chance_is_its_own(name: str) -> None:
-    """Neither the global generator nor another player's draws change what a player does."""
-    state = start(3, 12)
-    random.seed(1)
-    first = play(state, players([name], 3, 5))
-    random.seed(2)
-    drawn = random.getstate()
-    assert play(start(3, 12), players([name], 3, 5)) == first
-    assert random.getstate() == drawn
+def test_another_process_plays_the_same_game() -> None:
+    """Whatever the order in which sets and dicts of this process come."""
+    program = (
+        "from aoi_sim.engine.state import digest; from tests.players.table import *; "
+        "s = start(3, 11); play(s, players(['expert', 'greedy'], 3, 5)); print(digest(s))"
+    )
+    seen = set()
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, check=True
+        )
+        seen.add(done.stdout)
+    assert len(seen) == 1
 
 
 @pytest.mark.parametrize("name", ["random", "explorer"])
@@ -73,16 +67,47 @@ def test_another_seed_plays_another_game(name: str) -> None:
     assert play(start(3, 13), players([name], 3, 5)) != play(start(3, 13), players([name], 3, 6))
 
 
-@pytest.mark.parametrize("n_players", SEATS)
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
 def test_heuristics_play_together(n_players: int) -> None:
-    for seed in range(3):
-        state = start(n_players, seed, "draft" if seed == 1 else "standard")
-        play(state, players(HEURISTICS, n_players, seed))
-        assert is_over(state)
+    state: State = start(n_players, 1, "draft")
+    play(state, players(HEURISTICS, n_players, 1))
+    assert is_over(state)
+    assert digest(state)
+
+
+BROKEN = {
+    "chooses legally": "return (0, 0, 0, 99)",
+    "repeatable": "return random.choice(actions)",
+    "no side effects": "state.seats[0].coins += 1; return actions[0]",
+    "answers everything": "return actions[99999]",
+    "has a name": "return actions[0]",
+}
+
+
+@pytest.mark.parametrize("check", BROKEN)
+def test_a_player_that_breaks_a_check_fails_it(check: str) -> None:
+    name = "" if check == "has a name" else "mine"
+    text = f"""
+import random
+class Player:
+    def __init__(self, seat, seed): self.name = {name!r}
+    def choose(self, state, actions): {BROKEN[check]}
+"""
+    report = check_heuristic(of_source(text))
+    assert set(report.failures) == {check}
+    assert not report.passed
+    lines = list(report.lines())
+    assert lines[0] == "mine: FAILS"
+    assert [line.split("  ")[1] for line in lines[1 : 1 + len(CHECKS)]] == list(CHECKS)
+
+
+def test_a_list_that_is_changed_is_a_side_effect() -> None:
+    text = "def make(seat, seed): return P()\nclass P:\n name='p'\n def choose(self, s, a): a.sort(); return a.pop()\n"
+    assert set(check_heuristic(of_source(text)).failures) == {"no side effects"}
 
 
 def test_players_use_the_standard_library_only() -> None:
-    for path in sorted(Path(aoi_sim.players.__file__).parent.glob("*.py")):
+    for path in sorted(Path(aoi_sim.players.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

@@ -1,0 +1,66 @@
+"""`explain`: the options that a weighted player weighs, and what they owe to which weight."""
+
+from __future__ import annotations
+
+import pytest
+
+import aoi_sim as aoi
+from aoi_sim.players import HeuristicError, find_heuristic
+from aoi_sim.players.explain import explain, option_lines
+from tests.players.positions import Case, cities, power, spot
+from tests.rules.scenes import TRIANGLE
+from tests.rules.table import game
+
+EXPERT = find_heuristic("expert")
+
+
+def case(name: str) -> Case:
+    return next(one for one in [*cities.case, *power.case] if one.name == name)
+
+
+def test_the_options_of_a_turn() -> None:
+    t = spot({"buildings": TRIANGLE | {"I9": "workshop"}, "coins": 2, "tools": 1}, homes="A6 I8", round=2)
+    before = aoi.digest(t.state)
+    options = explain(EXPERT, t.state)
+    assert aoi.digest(t.state) == before
+    assert options[0].text == "build A6"
+    assert options[0].chosen
+    assert [option.value for option in options] == sorted((option.value for option in options), reverse=True)
+    assert 1 < len(options) <= 6
+    owed = dict(options[0].owes)
+    assert owed["city_extra"] > 1000
+    assert "city_extra" not in dict(next(option for option in options if option.text == "build I8").owes)
+    lines = option_lines(t.state, options)
+    assert "<- chosen" in lines[2]
+    assert any("city_extra" in line for line in lines)
+
+
+def test_conversions_stand_before_their_action() -> None:
+    options = explain(EXPERT, case("three_power_become_the_tool_of_a_city").build().state)
+    assert options[0].text == "build A6"
+    assert options[0].conversions == ["convert 3power>tool"]
+    assert options[0].price > 0
+
+
+def test_a_pass_is_listed_when_it_is_chosen() -> None:
+    options = explain(EXPERT, spot({"coins": 1}, round=6, players=3).state)
+    assert [option.text for option in options if option.chosen] == ["pass"]
+
+
+def test_answers_to_a_pending_decision() -> None:
+    t = spot({"buildings": TRIANGLE, "coins": 2, "tools": 1}, homes="A6").do("build A6")
+    options = explain(EXPERT, t.state, 3)
+    assert [option.chosen for option in options].count(True) == 1
+    assert all(option.text.startswith("city ") for option in options)
+    assert option_lines(t.state, options)[1].startswith("1. city ")
+
+
+def test_a_set_up_decision() -> None:
+    options = explain(EXPERT, game(seed=3).state, 2)
+    assert len(options) == 2
+    assert options[0].chosen
+
+
+def test_only_heuristics_with_weights_explain() -> None:
+    with pytest.raises(HeuristicError, match="no weights, heuristic greedy"):
+        explain(find_heuristic("greedy"), game().state)
