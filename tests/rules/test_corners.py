@@ -263,3 +263,21 @@ def test_spades_may_cost_all_tools():
     for tools, lengths in ((2, (0, 0, 0)), (3, (1, 1, 1)), (6, (1, 2, 2)), (8, (1, 2, 2)), (9, (1, 2, 3))):
         t = alone({"buildings": BASE, "tools": tools})
         assert tuple(len(targets(t, name)) for name in ("A7", "A6", "B7")) == lengths
+
+
+# --- actions that would change nothing --------------------------------------------------------------------------------
+@pytest.mark.rule("ACT-2", "PA/book score guilds")
+def test_without_a_guild_none_is_scored():
+    actions = ["score-guilds", "power", "coins"]
+    for kind, listed in (("workshop", False), ("guild", True)):
+        t = alone({"buildings": {"B6": kind}, "books": {"law": 2}}, book_actions=actions)
+        assert ("book score-guilds" in t.legal()) == listed
+
+
+@pytest.mark.rule("ACT-2", "PA/book science", "SCI-2")
+def test_without_a_step_to_take_science_is_no_action():
+    for keys, listed in ((0, False), (1, True)):
+        science = {"banking": 7, "law": 7, "engineering": 7, "medicine": 7}
+        seat = {"buildings": BASE, "books": {"law": 1}, "science": science, "keys": keys}
+        t = alone(seat, book_actions=["science", "power", "coins"])
+        assert ("book science" in t.legal()) == listed
