@@ -6,10 +6,10 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
+from aoi_sim.fast.stamp import ROOT, source_path
 from aoi_sim.players import Heuristic, HeuristicError, find_heuristic, make_player
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan
@@ -128,14 +128,12 @@ def _program(heuristic: Heuristic) -> str:
 
 
 def _source(module: ModuleType) -> str:
-    """The source of a module; empty if it was typed in. A compiled one has its source beside it."""
-    path = Path(module.__file__ or "")
-    if path.suffix == ".so":
-        return path.with_name(f"{path.name.partition('.')[0]}.py").read_text(encoding="utf-8")
+    """The source of a module; empty if it was typed in."""
     try:
         return inspect.getsource(module)
-    except (OSError, TypeError):
-        return ""
+    except (OSError, TypeError):  # compiled, which leaves the source where it was, or typed in
+        path = ROOT / source_path(module.__name__)
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def _sha256(text: str) -> str:
