@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import aoi_sim as aoi
 from aoi_sim.engine.setup import draw_setup, start_game
 from aoi_sim.engine.state import State
 from aoi_sim.rules.ruleset import Ruleset
+from tests.soak.seeker import SeekerPlayer
 
 COUNTS = (2, 3, 4, 5)
 PROFILES = 60
@@ -22,6 +23,13 @@ _NUMBERS = {"extra_palaces": (0, 3), "city_tile_copies": (1, 2)}
 _BY_GAME = ("setup", "map_3_players")  # each game draws set-up and map itself
 FACTIONS = "blessed felines goblins illusionists inventors lizards moles monks navigators omar philosophers psychics"
 BOARDS = "desert plains swamp lake forest mountain wasteland"
+DISCIPLINES = "banking law engineering medicine"
+RICH = {"coins": 60, "tools": 30, "scholars": 3}
+SCENES = ("rivers", "flights", "towers", "cities")
+SCENE_EVERY = 4
+# Dealt more often: what they do needs other things to happen as well.
+RARE_FACTIONS = ("inventors", "monks", "moles", "lizards", "felines")
+RARE_PALACES = ("14", "14", "15", "8", "9")
 BONUS_TILES = "river palace-university science scholar spade school guild bridge power coins"
 
 
@@ -38,6 +46,7 @@ class Game:
     deal: tuple[tuple[tuple[str, str], ...], ...] | None
     heuristics: tuple[str, ...]
     seed: int
+    scene: str = ""
 
     @property
     def name(self) -> str:
@@ -45,7 +54,7 @@ class Game:
         return f"{self.n_players}:{self.index}"
 
     def rules(self) -> Ruleset:
-        return load(self.edition, self.options)
+        return load(self.edition, self.options, bool(self.scene))
 
     def start(self) -> State:
         """The state at the first decision, logging."""
@@ -54,20 +63,30 @@ class Game:
         return start_game(rules, draw_setup(rules, self.n_players, self.seed, self.setup, self.map, deal), log=True)
 
     def players(self) -> list[Any]:
-        return [aoi.make_player(name, seat, self.seed * 10 + seat) for seat, name in enumerate(self.heuristics)]
+        made = []
+        for seat, name in enumerate(self.heuristics):
+            maker = SeekerPlayer if name == "seeker" else partial(aoi.make_player, name)
+            made.append(maker(seat, self.seed * 10 + seat))
+        return made
 
     def __str__(self) -> str:
         changed = {key: value for key, value in self.options if value != defaults()[key]}
         dealt = "players pick" if self.deal is None else "dealt " + " ".join(row[1][1] for row in self.deal)
         return (
             f"game {self.name}, edition {self.edition}, options {changed}, {self.setup} set-up, map {self.map}, {dealt}, "
-            f"{','.join(self.heuristics)}, seed {self.seed}"
+            f"{','.join(self.heuristics)}, seed {self.seed} {self.scene}"
         )
 
 
 @lru_cache(maxsize=256)
-def load(edition: str, options: tuple[tuple[str, Any], ...]) -> Ruleset:
-    return aoi.load_ruleset(edition=edition, options=dict(options))
+def load(edition: str, options: tuple[tuple[str, Any], ...], rich: bool) -> Ruleset:
+    return aoi.load_ruleset(edition=edition, options=dict(options), overlays=[rich_start()] if rich else [])
+
+
+def rich_start() -> dict[str, Any]:
+    """An overlay: everybody starts with plenty, so that players meet innovations, cities and high levels."""
+    plenty = {**RICH, "book_of": dict.fromkeys(DISCIPLINES.split(), 3), "steps_each": 5}
+    return {"factions": {key: {"start": plenty} for key in FACTIONS.split()}}
 
 
 @lru_cache(maxsize=1)
@@ -102,21 +121,40 @@ def profiles(seed: int) -> list[tuple[tuple[str, Any], ...]]:
 
 
 def draw_game(n_players: int, index: int, seed: int) -> Game:
-    """Game number `index` of a player count: every third by explorers, the others by random and greedy players."""
+    """Game number `index` of a player count: every third by explorers, the others by random and greedy players.
+
+    Every fourth game is a scene: a rich start, and what it takes for something rare to happen.
+    """
     rng = random.Random(seed * 1_000_003 + n_players * 100_019 + index)
     edition = rng.choice(("1.0", "1.2"))
-    options = profiles(seed)[int(rng.random() * PROFILES)]
     setup = rng.choice(("standard", "draft"))
-    sides = {2: ("1-3",), 3: ("3-5", "1-3")}.get(n_players, ("3-5",))
-    side = rng.choice(sides)
+    values = dict(profiles(seed)[int(rng.random() * PROFILES)]) | {"setup": setup}
     if n_players == 3:  # the option says the side, the set-up takes it from there
-        options = tuple(sorted((dict(options) | {"map_3_players": side}).items()))
-    options = tuple(sorted((dict(options) | {"setup": setup}).items()))
+        values["map_3_players"] = rng.choice(("3-5", "1-3"))
     heuristics = ("explorer",) * n_players
     if index % 3:
         heuristics = tuple(rng.choice(("random", "greedy")) for _ in range(n_players))
     deal = None if rng.random() < 0.4 else _deal(rng, n_players)
-    return Game(n_players, index, edition, options, setup, "auto", deal, heuristics, rng.randrange(1 << 30))
+    options = tuple(sorted(values.items()))
+    game = Game(n_players, index, edition, options, setup, "auto", deal, heuristics, rng.randrange(1 << 30))
+    if index % SCENE_EVERY == 1:
+        return _staged(game, SCENES[index // SCENE_EVERY % len(SCENES)], rng)
+    if deal is not None and rng.random() < 0.5:
+        palaces = (rng.choice(RARE_PALACES),) if setup == "draft" else ()
+        game = favour(game, palaces, (rng.choice(RARE_FACTIONS),))
+    return game
+
+
+def _staged(game: Game, scene: str, rng: random.Random) -> Game:
+    """The game as a scene: `rivers`, `flights` and `towers` have a seeker in seat 0, `cities` greedy players only."""
+    seeking = replace(game, scene=scene, heuristics=("seeker", *game.heuristics[1:]))
+    if scene == "rivers":
+        return favour(seeking, ("14",), palace14_when=rng.choice(choices()["palace14_when"]))
+    if scene == "flights":
+        return favour(seeking, ("9",), neutral_special_reach=rng.choice(choices()["neutral_special_reach"]))
+    if scene == "towers":
+        return favour(seeking, (), (rng.choice(("inventors", "inventors", "monks", "moles")),))
+    return favour(replace(game, scene=scene, heuristics=("greedy",) * game.n_players), city_tile_copies=1)
 
 
 def _deal(rng: random.Random, n_players: int) -> tuple[tuple[tuple[str, str], ...], ...]:
