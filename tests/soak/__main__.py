@@ -8,78 +8,25 @@ broke a rule or, at the full size, something fired less than 50 times, 2 wrong i
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 import aoi_sim as aoi
 from aoi_sim.rules.tables import tables_for
 from tests.soak import effects, options
 from tests.soak.plan import COUNTS, draw_game
-from tests.soak.referee import BrokenRule, Referee, Shares
+from tests.soak.referee import Shares
+from tests.soak.run import Outcome, play_all, play_games
 
 FULL_SIZE = 2000
 BAR = 50
 FIXED_GAMES = 48
 """Games a player count in the part that `make test` plays."""
 FIXED_SEED = 1
-CHUNK = 25
-_CHUNKS_A_PROCESS = 8  # rulesets are kept as long as a process lives
 _FAILURES_SHOWN = 20
-
-
-@dataclass
-class Outcome:
-    """What some games brought."""
-
-    games: int = 0
-    count: Counter[str] = field(default_factory=Counter)
-    checks: Counter[str] = field(default_factory=Counter)
-    failures: list[str] = field(default_factory=list)
-
-    def add(self, other: Outcome) -> None:
-        self.games += other.games
-        self.count.update(other.count)
-        self.checks.update(other.checks)
-        self.failures += other.failures
-
-
-def play_games(n_players: int, indices: Sequence[int], seed: int, shares: Shares | None = None) -> Outcome:
-    """Play games of one player count; a broken rule ends its game and is kept."""
-    outcome = Outcome()
-    for index in indices:
-        outcome.games += 1
-        try:
-            referee = Referee(draw_game(n_players, index, seed), shares or Shares())
-            referee.play()
-        except BrokenRule as broken:
-            outcome.failures.append(str(broken))
-            continue
-        outcome.count.update(referee.census.count)
-        outcome.checks.update(referee.checks)
-    return outcome
-
-
-def play_all(games: int, seed: int, jobs: int) -> Iterator[Outcome]:
-    """Play `games` games of each player count in parallel; outcomes as they come."""
-    chunks = [(n, range(at, min(at + CHUNK, games))) for at in range(0, games, CHUNK) for n in COUNTS]
-    if jobs == 1:
-        yield from (play_games(n, indices, seed) for n, indices in chunks)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, max_tasks_per_child=_CHUNKS_A_PROCESS) as pool:
-        futures = [pool.submit(play_games, n, indices, seed) for n, indices in chunks]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def expected_names() -> list[str]:

@@ -11,9 +11,10 @@ import pytest
 import aoi_sim as aoi
 from aoi_sim.engine import events as e
 from aoi_sim.engine.state import State
-from tests.soak.__main__ import FIXED_GAMES, FIXED_SEED, expected_names, main, play_games, report, too_rare
+from tests.soak.__main__ import FIXED_GAMES, FIXED_SEED, expected_names, main, report, too_rare
 from tests.soak.plan import COUNTS, draw_game
 from tests.soak.referee import BrokenRule, Referee, Shares
+from tests.soak.run import play_games
 
 BLOCK = 8
 LEAST_MET = 0.6

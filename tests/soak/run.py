@@ -1,0 +1,64 @@
+"""Plays the soak's games in parallel and adds up what they brought."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+
+from tests.soak.plan import COUNTS, draw_game
+from tests.soak.referee import BrokenRule, Referee, Shares
+
+CHUNK = 25
+_CHUNKS_A_PROCESS = 8  # rulesets are kept as long as a process lives
+
+
+@dataclass
+class Outcome:
+    """What some games brought."""
+
+    games: int = 0
+    count: Counter[str] = field(default_factory=Counter)
+    checks: Counter[str] = field(default_factory=Counter)
+    failures: list[str] = field(default_factory=list)
+
+    def add(self, other: Outcome) -> None:
+        self.games += other.games
+        self.count.update(other.count)
+        self.checks.update(other.checks)
+        self.failures += other.failures
+
+
+def play_games(n_players: int, indices: Sequence[int], seed: int, shares: Shares | None = None) -> Outcome:
+    """Play games of one player count; a broken rule ends its game and is kept."""
+    outcome = Outcome()
+    for index in indices:
+        outcome.games += 1
+        try:
+            referee = Referee(draw_game(n_players, index, seed), shares or Shares())
+            referee.play()
+        except BrokenRule as broken:
+            outcome.failures.append(str(broken))
+            continue
+        outcome.count.update(referee.census.count)
+        outcome.checks.update(referee.checks)
+    return outcome
+
+
+def play_all(games: int, seed: int, jobs: int) -> Iterator[Outcome]:
+    """Play `games` games of each player count in parallel; outcomes as they come."""
+    chunks = [(n, range(at, min(at + CHUNK, games))) for at in range(0, games, CHUNK) for n in COUNTS]
+    if jobs == 1:
+        yield from (play_games(n, indices, seed) for n, indices in chunks)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context, max_tasks_per_child=_CHUNKS_A_PROCESS) as pool:
+        futures = [pool.submit(play_games, n, indices, seed) for n, indices in chunks]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
