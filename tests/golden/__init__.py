@@ -1,0 +1,1 @@
+"""Golden games: whole games as text that every change of the rules must answer for."""

@@ -1,0 +1,1 @@
+"""Invariants for inputs of every kind (hypothesis)."""
