@@ -111,6 +111,16 @@ def test_the_river_tile_reaches_nowhere_in_set_up():
     assert reached("1-3", own, 1) - reached("1-3", own, 0), "the river tile could tell"
 
 
+@pytest.mark.rule("REACH-2", "RB/river")
+def test_the_river_tile_reaches_further_from_the_first_action_of_its_round():
+    seat = {"board": "forest", "buildings": {"B7": "workshop"}, "coins": 9, "tools": 9}
+    t = pass_round(seat, bonus="river", terrain={"B7": "forest", "A9": "forest"}).end()
+    while t.mover != 0:
+        t.do(sorted(t.legal("pass"))[0]).end()
+    assert (t.dict["round"], t.phase, t.seat()["bonus"]) == (2, "actions", "river")
+    assert t.legal("build A9") == {"build A9"}
+
+
 # --- pieces -----------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("UP-2", "INNO/sewage-system")
 def test_an_upgraded_workshop_is_none_any_more():
@@ -159,6 +169,14 @@ def test_free_steps_at_the_ends_of_the_tracks_are_lost():
     while t.asks:
         t.do(sorted(t.legal())[0])
     assert t.change() == {"banking-book": -5, "scholars": 1, "scholar_supply": -1}
+
+
+@pytest.mark.rule("NEUT-3", "INNO/workshop", "INC-1")
+def test_a_workshop_just_placed_by_an_innovation_is_neutral():
+    seat = {"buildings": {"B6": "school", **PALACE}, "palace": "17"}
+    t = inventing("workshop", seat, homes="B5").do("innovate workshop", "place B5 workshop").end()
+    assert t.seat()["buildings"]["B5"]["neutral"] is True
+    assert not t.legal("upgrade B5")
 
 
 # --- spades -----------------------------------------------------------------------------------------------------------
