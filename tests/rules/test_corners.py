@@ -52,6 +52,14 @@ def test_the_lizards_free_workshop_needs_a_piece():
         assert bool(t.legal("build")) == can_build
 
 
+# --- set-up -----------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("SET-1")
+@pytest.mark.parametrize(("players", "side"), [(2, "3-5"), (4, "1-3"), (5, "1-3")])
+def test_a_map_side_is_for_its_numbers_of_players(players: int, side: str):
+    with pytest.raises(ValueError, match="SET-1"):
+        game(players=players, map=side)
+
+
 # --- the map changes --------------------------------------------------------------------------------------------------
 @pytest.mark.rule("TB-1", "REACH-1")
 def test_a_hex_is_out_of_play_for_all_once_it_is_built_on():
