@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from aoi_sim.engine.setup import draw_setup
+
 from .printed_maps import reached
 from .scenes import alone, inventing
-from .table import Table, game, neutral, pass_round, rounds, table
+from .table import Table, game, neutral, pass_round, rounds, ruleset, table
 
 BASE = {"B6": "workshop"}
 MOLES = {"faction": "moles", "buildings": BASE}
@@ -58,6 +60,16 @@ def test_the_lizards_free_workshop_needs_a_piece():
 def test_a_map_side_is_for_its_numbers_of_players(players: int, side: str):
     with pytest.raises(ValueError, match="SET-1"):
         game(players=players, map=side)
+
+
+@pytest.mark.rule("SET-2")
+def test_the_spade_tile_set_aside_is_shuffled_back():
+    # Four of the last ten tiles are dealt: 0.4, a little less since it may be the third engineering tile. Lost whenever
+    # it is drawn for round 6 or 5 it would come in a third of the games.
+    rules, games = ruleset(), 1500
+    drawn = [draw_setup(rules, 4, seed)["round_tiles"] for seed in range(games)]
+    share = sum("spade-engineering" in tiles for tiles in drawn) / games
+    assert 0.36 < share <= 0.4
 
 
 # --- the map changes --------------------------------------------------------------------------------------------------
