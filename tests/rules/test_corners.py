@@ -72,6 +72,17 @@ def test_the_spade_tile_set_aside_is_shuffled_back():
     assert 0.36 < share <= 0.4
 
 
+@pytest.mark.rule("SET-10")
+def test_in_the_draft_one_item_of_each_kind_is_taken():
+    t = game(players=2, setup="draft")
+    for kind in ("palace", "faction", "board"):
+        for _ in range(2):
+            assert t.legal(f"draft {kind}/")
+            t.do(min(t.legal(f"draft {kind}/")))
+        if t.phase == "draft":
+            assert not t.legal(f"draft {kind}/")
+
+
 # --- the map changes --------------------------------------------------------------------------------------------------
 @pytest.mark.rule("TB-1", "REACH-1")
 def test_a_hex_is_out_of_play_for_all_once_it_is_built_on():
