@@ -143,7 +143,7 @@ def change(old: str, new: str) -> Callable[[str], str]:
 
 POSITIONS: list[tuple[Callable[[str], str], list[str]]] = [
     (lambda text: "seats = [\n", ["TOML"]),
-    (lambda text: "round = 2\n", ["0 players"]),
+    (lambda text: "round = 2\n", ["seats are missing"]),
     (change(r'edition = "1.2"', 'edition = "7"'), ["7"]),
     (change(r"n_players = 2", "n_players = 3"), ["seats"]),
     (change(r'phase = "\w+"', 'phase = "dinner"'), ["phase", "dinner"]),

@@ -65,7 +65,7 @@ def key(d, seat, frame):
 def bridge(d, seat, frame):
     """BR-1: a printed place."""
     choices = {f"bridge {a}-{b}" for a, b in bridge_choices(d, seat)}
-    return choices | {"decline"} if frame["may_decline"] else choices
+    return choices | {"decline"} if frame.get("may_decline", True) else choices
 
 
 def neutral(d, seat, frame):
