@@ -277,8 +277,14 @@ class Prices:
         """What a round bonus tile taken now brings in the next round (these are the next round's prices)."""
         c = self.tables.components[cid]
         total = 0
+        seat = state.seats[i]
         for op, n, _, _ in c.income.simple:
-            total += self.op(op, n) * (2 if op == v.OP_POWER else 1)
+            if op == v.OP_COINS:
+                total += self.held(self.coin, self.coin_few, self.coin_many, seat.coins + n, n)
+            elif op == v.OP_TOOLS:
+                total += self.held(self.tool, self.tool_few, self.tool_many, seat.tools + n, n)
+            else:
+                total += self.op(op, n) * (2 if op == v.OP_POWER else 1)
         for op, n, _, _ in c.income.parts:
             total += self.op(op, n)
         for op, n, _, _ in c.action.simple:
