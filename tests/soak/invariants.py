@@ -45,6 +45,9 @@ class Invariants:
         self.innovations = sorted(t.by_ref["innovation/" + row["key"]] for row in draws["innovations"])
         palaces = [*draws["palaces"], *(row["palace"] for row in draws.get("deal", ()) if "palace" in row)]
         self.palaces = sorted(t.by_ref["palace/" + key] for key in palaces)
+        rows = draws.get("deal") or draws.get("bundles") or ()
+        self.boards = draws.get("draft_boards") or [row["board"] for row in rows]
+        self.factions = draws.get("draft_factions") or [row["faction"] for row in rows]
         self.n_bonus = state.n_players + int(t.setup["bonus_tiles_extra"])
         self.copies = int(t.setup["competency_copies"])
         self.city_copies = int(t.rules.options["city_tile_copies"])
@@ -156,6 +159,20 @@ def _tiles(self: Invariants, state: State) -> Iterator[str]:
         yield f"palaces {palaces}"
 
 
+def _picks(self: Invariants, state: State) -> Iterator[str]:
+    """Boards and factions: each is one player's, or open, or out of the game once all are picked."""
+    components = state.tables.components
+    for word, drawn, open_ in (
+        ("board", self.boards, [row[0] for row in state.bundles] or state.draft_boards),
+        ("faction", self.factions, [row[1] for row in state.bundles] or state.draft_factions),
+    ):
+        held = [components[cid].key for cid in (getattr(seat, word) for seat in state.seats) if cid >= 0]
+        if len(set(held)) != len(held) or not set(held) <= set(drawn):
+            yield f"{word} {held}, drawn {drawn}"
+        if state.phase in _EARLY[:2] and sorted(held + [components[cid].key for cid in open_]) != sorted(drawn):
+            yield f"{word} {held} held, {open_} open, drawn {drawn}"
+
+
 def _books_and_levels(self: Invariants, state: State) -> Iterator[str]:
     t = state.tables
     for d in range(4):
@@ -180,7 +197,7 @@ def _order(self: Invariants, state: State) -> Iterator[str]:
             yield f"passed {passed}, next order {state.next_order}"
 
 
-_CHECKS = (_stocks, _scholars_and_bridges, _map, _tiles, _books_and_levels, _order)
+_CHECKS = (_stocks, _scholars_and_bridges, _map, _tiles, _picks, _books_and_levels, _order)
 
 
 def _ledger(state: State, ledger: Ledger) -> list[str]:

@@ -17,6 +17,7 @@ from aoi_sim.engine.record import Recorder
 from aoi_sim.engine.state import PHASE_NAMES, State, clone, digest, key
 from tests.oracle import final_scores, legal_texts, violations
 from tests.soak.census import Census
+from tests.soak.draws import wrong_draws
 from tests.soak.invariants import Invariants, Ledger
 from tests.soak.options import OptionWatch
 from tests.soak.plan import Game
@@ -82,6 +83,8 @@ class Referee:
             BrokenRule: with the game, the decision and what does not hold.
         """
         try:
+            wrong = wrong_draws(self.state.draws, self.state.tables.rules.options)
+            self.expect(not wrong, "; ".join(wrong))
             players = self.game.players()
             while not aoi.is_over(self.state):
                 self.expect(self.state.n_decisions < MOST_DECISIONS, "the game does not end")

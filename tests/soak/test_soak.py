@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 import aoi_sim as aoi
+from aoi_sim.engine import draw_setup
 from aoi_sim.engine import events as e
 from aoi_sim.engine.state import State
 from tests.soak.__main__ import FIXED_GAMES, FIXED_SEED, expected_names, main, report, too_rare
+from tests.soak.draws import wrong_draws
 from tests.soak.plan import COUNTS, draw_game
 from tests.soak.referee import BrokenRule, Referee, Shares
 from tests.soak.run import play_games
@@ -132,6 +134,35 @@ def test_what_is_wrong_is_noticed(what: str, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(aoi, "apply_action", spoiling)
     with pytest.raises(BrokenRule, match=r"game 3:0.*decision 60"):
         referee.play()
+
+
+WRONG_DRAWS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "another map": lambda draws: draws.update(map="1-3"),
+    "spade tile in round 6": lambda draws: draws["round_tiles"].__setitem__(5, "spade-engineering"),
+    "a round tile twice": lambda draws: draws["round_tiles"].__setitem__(0, draws["round_tiles"][1]),
+    "law three times": lambda draws: draws["round_tiles"].__setitem__(
+        slice(0, 3), ["workshop-law", "guild-law", "innovation-law"]
+    ),
+    "final tile like the last one": lambda draws: draws.update(final_tile=draws["round_tiles"][5].rsplit("-", 1)[0]),
+    "an innovation in another column": lambda draws: draws["innovations"][0].update(column="banking+law"),
+    "an innovation less": lambda draws: draws["innovations"].pop(),
+    "a palace more": lambda draws: draws["palaces"].append("99"),
+    "a bundle less": lambda draws: draws["bundles"].pop(),
+    "a bonus tile of a bundle": lambda draws: draws["bonus_tiles"].__setitem__(0, draws["bundles"][0]["bonus"]),
+    "an area tile": lambda draws: draws.update(area_tile=12),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_DRAWS)
+def test_wrong_draws_are_noticed(what: str) -> None:
+    rules = aoi.load_ruleset()
+    for seed in range(50):
+        draws = draw_setup(rules, 3, seed)
+        assert wrong_draws(draws, rules.options) == []
+        if draws["round_tiles"][5].startswith(("workshop", "guild", "school")):
+            break
+    WRONG_DRAWS[what](draws)
+    assert wrong_draws(draws, rules.options)
 
 
 def test_a_changed_clone_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
