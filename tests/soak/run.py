@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 
 from tests.soak.plan import COUNTS, draw_game
@@ -53,12 +52,10 @@ def play_all(games: int, seed: int, jobs: int) -> Iterator[Outcome]:
     if jobs == 1:
         yield from (play_games(n, indices, seed) for n, indices in chunks)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, max_tasks_per_child=_CHUNKS_A_PROCESS) as pool:
-        futures = [pool.submit(play_games, n, indices, seed) for n, indices in chunks]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    # Not ProcessPoolExecutor: with max_tasks_per_child it may wait for ever once its first processes have ended.
+    with multiprocessing.get_context("spawn").Pool(jobs, maxtasksperchild=_CHUNKS_A_PROCESS) as pool:
+        yield from pool.imap_unordered(_play_chunk, [(n, indices, seed) for n, indices in chunks])
+
+
+def _play_chunk(chunk: tuple[int, Sequence[int], int]) -> Outcome:
+    return play_games(*chunk)
