@@ -79,6 +79,7 @@ def scores_agree(state: aoi.State, where: str) -> None:
         assert sum(seat["vp_from"].values()) == seat["vp"], where
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
 def test_engine_and_oracle_agree(n_players: int, block: int) -> None:
@@ -102,6 +103,7 @@ def test_these_games_have_every_option_edition_and_map(n_players: int) -> None:
     assert {game.start().geometry.key for game in games} == sides
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
 def test_they_agree_in_games_with_palaces_14_and_16(n_players: int) -> None:
     comparison = Comparison(n_players)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -53,7 +54,8 @@ def play_all(games: int, seed: int, jobs: int) -> Iterator[Outcome]:
         yield from (play_games(n, indices, seed) for n, indices in chunks)
         return
     # Not ProcessPoolExecutor: with max_tasks_per_child it may wait for ever once its first processes have ended.
-    with multiprocessing.get_context("spawn").Pool(jobs, maxtasksperchild=_CHUNKS_A_PROCESS) as pool:
+    ignore = (signal.signal, (signal.SIGINT, signal.SIG_IGN))  # Ctrl-C is for the parent
+    with multiprocessing.get_context("spawn").Pool(jobs, *ignore, maxtasksperchild=_CHUNKS_A_PROCESS) as pool:
         yield from pool.imap_unordered(_play_chunk, [(n, indices, seed) for n, indices in chunks])
 
 

@@ -24,6 +24,7 @@ LEAST_MET = 0.6
 FAST = Shares(0, 0, 0, 0, 0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("start", range(0, FIXED_GAMES, BLOCK))
 @pytest.mark.parametrize("n_players", COUNTS)
