@@ -12,7 +12,7 @@ from tests.soak.plan import COUNTS, draw_game
 from tests.soak.referee import BrokenRule, Referee, Shares
 
 CHUNK = 25
-_CHUNKS_A_PROCESS = 8  # rulesets are kept as long as a process lives
+_CHUNKS_A_PROCESS = 4  # compiled rules are kept as long as a process lives
 
 
 @dataclass
