@@ -63,7 +63,7 @@ def turn_actions(state: State) -> list[Action]:
         _passes(state, out)
     if stage != S_SECOND or state.tables.psychics_convert:
         conversions(state, seat, out)
-    if seat.river_city and stage != S_SECOND and state.tables.found_in_turn:
+    if seat.river_city and state.tables.found_in_turn:
         out += [(a.FOUND, r, 0, 0) for r in river_options(state, i)]
     if stage == S_AFTER:
         out.append(END)

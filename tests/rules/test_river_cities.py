@@ -50,6 +50,16 @@ def test_the_river_hex_needs_the_same_buildings_and_power():
     assert founds(t) == set()
 
 
+@pytest.mark.rule("CITY-6", "FAC/psychics", "OPT/palace14_when")
+@pytest.mark.parametrize(("when", "asked"), [("own_turn", {"found C4", "found D4", "found E5"}), ("check", set())])
+def test_a_declined_river_city_is_offered_before_the_second_action_too(when, asked):
+    t = river_scene(OVER_D4, homes="E4", faction="psychics", options={"palace14_when": when})
+    t.do("build E4", "decline").end()
+    t.do("special faction/psychics")
+    assert t.stage == "second"
+    assert founds(t) == asked
+
+
 @pytest.mark.rule("CITY-6", "OPT/palace14_when")
 def test_a_declined_river_city_is_offered_again_in_the_own_turn():
     t = river_scene(OVER_D4, homes="E4").do("build E4", "decline")
