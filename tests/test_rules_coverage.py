@@ -91,7 +91,7 @@ def test_tests_that_cannot_be_collected_are_an_error(tmp_path: Path) -> None:
 
 
 def test_every_rule_has_a_test() -> None:
-    """In a process of its own: this session may have collected some of the tests only."""
+    """In a process of its own: this pytest run may have collected some of the tests only."""
     command = [sys.executable, "-m", "tests.rules_coverage", "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
