@@ -5,7 +5,7 @@ from aoi_sim.engine.actions import Action, IllegalAction
 from aoi_sim.engine.board import special_targets
 from aoi_sim.engine.build import has_piece, opponent_beside
 from aoi_sim.engine.legal import can_change, innovation_price, power_price, seat_to_move
-from aoi_sim.engine.notation import format_action
+from aoi_sim.engine.notation import format_action, parse_action
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import FRAME_NAMES, P_ACTIONS, P_OVER, PHASE_NAMES, S_AFTER, S_SECOND, State
 from aoi_sim.rules import vocabulary as v
@@ -46,10 +46,13 @@ _TURN_KINDS = range(a.TRANSFORM, a.END + 1)
 
 
 def illegal(state: State, action: Action) -> IllegalAction:
-    """The error for an action that is not among the legal ones."""
+    """The error for an action that is not among the legal ones, whatever was given as action."""
     try:
         text = format_action(state, action)
-    except (IndexError, KeyError, TypeError, ValueError):
+        known = parse_action(state, text) == action
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        known = False
+    if not known:
         return IllegalAction(repr(action), "ACT-1", "is no action of the notation")
     rule, reason = why(state, action)
     return IllegalAction(text, rule, reason)

@@ -103,3 +103,29 @@ def test_five_players_with_every_option_flipped_play_two_hundred_games() -> None
 def test_a_seed_plays_the_same_game_again(name: str) -> None:
     results = [aoi.play_game(aoi.load_ruleset(), heuristics=name, n_players=4, seed=11).record.text for _ in range(2)]
     assert results[0] == results[1]
+
+
+@settings(max_examples=200)
+@given(
+    st.tuples(st.integers(-2, 40), st.integers(-3, 200), st.integers(-3, 200), st.integers(-2, 4)),
+    st.integers(0, 10**4),
+    st.integers(0, 120),
+)
+def test_whatever_is_no_legal_action_is_refused_and_changes_nothing(
+    action: tuple[int, int, int, int], seed: int, n_decisions: int
+) -> None:
+    state = aoi.new_game(aoi.load_ruleset(), 2 + seed % 4, seed)
+    rng = random.Random(seed)
+    for _ in range(n_decisions):
+        if aoi.is_over(state):
+            break
+        actions = aoi.legal_actions(state)
+        aoi.apply_action(state, actions[int(rng.random() * len(actions))])
+    if action in aoi.legal_actions(state):
+        return
+    before = aoi.digest(state)
+    with pytest.raises(aoi.IllegalAction) as refused:
+        aoi.apply_action(state, action)
+    assert refused.value.rule
+    assert "\n" not in str(refused.value)
+    assert aoi.digest(state) == before
