@@ -153,7 +153,9 @@ def _staged(game: Game, scene: str, rng: random.Random) -> Game:
     if scene == "flights":
         return favour(seeking, ("9",), neutral_special_reach=rng.choice(choices()["neutral_special_reach"]))
     if scene == "towers":
-        return favour(seeking, (), (rng.choice(("inventors", "inventors", "monks", "moles")),))
+        waives = rng.choice(choices()["neutral_palace_waives_surcharge"])
+        factions = (rng.choice(("inventors", "inventors", "monks", "moles")),)
+        return favour(seeking, (), factions, neutral_palace_waives_surcharge=waives)
     return favour(replace(game, scene=scene, heuristics=("greedy",) * game.n_players), city_tile_copies=1)
 
 

@@ -28,6 +28,8 @@ class SeekerPlayer:
     def choose(self, state: State, actions: list[Action]) -> Action:
         if self._random() < _WANTED_SHARE:
             wanted = [action for action in actions if self._wants(state, action)]
+            first = [action for action in wanted if self._wants_first(state, action)]
+            wanted = first or wanted
             if wanted:
                 return wanted[int(self._random() * len(wanted))]
         return self._explorer.choose(state, self._thrifty(state, actions))
@@ -38,6 +40,11 @@ class SeekerPlayer:
         if seat.palace < 0 or state.tables.components[seat.palace].flight_scholars < 0:
             return actions
         return [action for action in actions if action[0] not in (a.SEND, a.RETURN, a.ADVANCE, a.CONVERT)] or actions
+
+    def _wants_first(self, state: State, action: Action) -> bool:
+        """A neutral palace while its own is not built: what the next innovation costs hangs on an option (INN-1)."""
+        palace = state.seats[self.seat].pieces[v.PALACE]
+        return action[0] == a.INNOVATE and state.tables.components[action[1]].key == "palace" and not palace
 
     def _wants(self, state: State, action: Action) -> bool:
         kind, x, y, mode = action
