@@ -43,7 +43,7 @@ clean-fast: ## remove the compiled build
 	@find aoi_sim -name '*.so' -exec rm -f {} +
 	@rm -f aoi_sim/fast/built.*.txt
 
-bench: $(DEV) ## measure speed against a fixed unit of work
+bench: $(DEV) ## measure the speed of both builds against a fixed unit of work
 	$(BIN)/python -m tests.bench
 
 golden: $(DEV) ## play the golden games again and rewrite their records; read the diff
