@@ -1,13 +1,12 @@
 """``aoi-sim tune``: better weights for a scripted player, by self-play and play against rivals."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, complain
+from aoi_sim.cli.progress import games_bar
 
 
 def tune(
@@ -45,7 +44,7 @@ def tune(
     if tuning.state.generations:
         typer.echo(f"going on after {len(tuning.state.generations)} generations ({tuning.state.games} games)")
     try:
-        with _progress(budget) as advance:
+        with games_bar(budget) as advance:
             better = tuning.run(budget, advance, typer.echo)
     except KeyboardInterrupt as error:
         complain(
@@ -64,26 +63,3 @@ def tune(
 
 def _words(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
-
-
-@contextmanager
-def _progress(budget: int) -> Iterator[Callable[[int, str], None]]:
-    """A bar on stderr: games of the budget, how the search stands, time left."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda games, text: None
-        return
-    bar = Progress(
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total} games"),
-        TextColumn("{task.description}"),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task("", total=budget)
-        yield lambda games, text: bar.update(task, advance=games, description=text)

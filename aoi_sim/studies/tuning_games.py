@@ -1,4 +1,4 @@
-"""The games of a tuner: one player on one set-up, in self-play and at mixed tables against given rivals."""
+"""The games of a tuning or an ablation: one player on one set-up, in self-play and at mixed tables against rivals."""
 
 from collections.abc import Generator, Sequence
 from contextlib import nullcontext, suppress
@@ -19,7 +19,7 @@ from aoi_sim.sim.runner import interrupts_ignored
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all games of a tuning share.
+    """What all games of a tuning or an ablation share.
 
     Attributes:
         n_players: seats of each game.
@@ -27,6 +27,7 @@ class Setting:
         options: every option and its value.
         overlays: texts of the overlays.
         against: the rivals.
+        mirrored: whether a mixed table is played a second time with the seats exchanged.
     """
 
     n_players: int
@@ -34,11 +35,12 @@ class Setting:
     options: tuple[tuple[str, Any], ...]
     overlays: tuple[str, ...]
     against: tuple[Heuristic, ...]
+    mirrored: bool = False
 
     @property
     def games_a_set_up(self) -> int:
-        """Games that one player plays on a set-up: self-play and one against each rival."""
-        return 1 + len(self.against)
+        """Games that one player plays on a set-up: self-play and one against each rival, or two if mirrored."""
+        return 1 + len(self.against) * (2 if self.mirrored else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +85,26 @@ def play_set_up(task: Task) -> Outcome:
     setting, player, root, block = task
     splits = seat_splits(setting.n_players)
     split = splits[block % len(splits)]
+    ways = [split, tuple(1 - theirs for theirs in split)] if setting.mirrored else [split]
     try:
         vp = sum(_scores(setting, [player] * setting.n_players, root, block)) / setting.n_players
-        margins = []
-        for rival in setting.against:
-            seats = [rival if theirs else player for theirs in split]
-            vps = _scores(setting, seats, root, block)
-            own = [vp for vp, theirs in zip(vps, split, strict=True) if not theirs]
-            others = [vp for vp, theirs in zip(vps, split, strict=True) if theirs]
-            margins.append(sum(own) / len(own) - sum(others) / len(others))
+        margins = [
+            sum(_margin(setting, player, rival, way, root, block) for way in ways) / len(ways)
+            for rival in setting.against
+        ]
     except Exception as error:
         return Outcome(0.0, (), " ".join(f"{type(error).__name__}: {error}".split()))
     return Outcome(vp, tuple(margins))
+
+
+def _margin(
+    setting: Setting, player: Heuristic, rival: Heuristic, split: Sequence[int], root: int, block: int
+) -> float:
+    """Mean VP of a player less that of its rival, who has the seats of the split that are 1."""
+    vps = _scores(setting, [rival if theirs else player for theirs in split], root, block)
+    own = [vp for vp, theirs in zip(vps, split, strict=True) if not theirs]
+    others = [vp for vp, theirs in zip(vps, split, strict=True) if theirs]
+    return sum(own) / len(own) - sum(others) / len(others)
 
 
 def _scores(setting: Setting, seats: Sequence[Heuristic], root: int, block: int) -> list[int]:
@@ -140,7 +150,7 @@ class Workers:
         try:
             yield from results
         except TerminatedWorkerError as error:
-            raise PlanError("a worker process died, tune, run again (with fewer jobs if memory is short)") from error
+            raise PlanError("a worker process died, --jobs, run again (with fewer jobs if memory is short)") from error
         finally:
             with suppress(RuntimeError, ValueError):
                 results.close()
