@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from aoi_sim.cli.ablate import ablate
 from aoi_sim.cli.arena import arena
 from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
 from aoi_sim.cli.players import check, explain
@@ -60,6 +61,7 @@ app = typer.Typer(
 app.command()(run)
 app.command()(arena)
 app.command()(tune)
+app.command()(ablate)
 app.command()(profile)
 app.command()(replay)
 app.command()(show)
