@@ -31,7 +31,7 @@ _SETUP: Final = """\
 from mypyc.build import mypycify
 from setuptools import setup
 
-extensions = mypycify({sources!r}, opt_level="1", debug_level="0", group_name={group!r})
+extensions = mypycify({sources!r}, opt_level="3", debug_level="0", group_name={group!r})
 for extension in extensions:
     extension.extra_compile_args = [flag for flag in extension.extra_compile_args if flag != "-Werror"]
 setup(name="aoi-sim-fast", ext_modules=extensions)

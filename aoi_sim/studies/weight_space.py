@@ -10,8 +10,9 @@ from aoi_sim.players.weighted.weights import ROUNDS, spread
 NOT_TUNED: Final = ("pair_width",)
 """Weights that say how much is looked at, not what it is worth."""
 
+_THREE: Final = 3
 _STEP_SHARE: Final = 0.35
-_LEAST_STEP: Final = {"pct": 8, "few": 2, "many": 2}
+_LEAST_STEP: Final = {"pct": 8, "many": 2}
 _LEAST_STEP_ELSE: Final = 150
 
 
@@ -21,7 +22,7 @@ class Axis:
 
     Attributes:
         name: its weight.
-        end: 0 for round 1 (or all rounds), 1 for round 6.
+        end: which of the weight's ends: 0 for round 1 (or all rounds), the last for round 6.
         step: what a unit of the vector adds.
     """
 
@@ -33,8 +34,8 @@ class Axis:
 class WeightSpace:
     """The vectors around the weights of a player.
 
-    A weight that is one number for all rounds has one axis. Others have two, early and late; what they add to the rounds
-    between runs in even steps, so that six numbers keep their shape.
+    A weight that is one number for all rounds has one axis, [early, middle, late] has three. Others have two, early and
+    late; what they add to the rounds between runs in even steps, so that six numbers keep their shape.
 
     Args:
         weights: of the player; missing ones have their defaults.
@@ -48,9 +49,8 @@ class WeightSpace:
         for name in self.names:
             value = self.weights[name]
             rows = spread(value, name)
-            self.axes.append(Axis(name, 0, _step(name, rows[0])))
-            if not isinstance(value, int):
-                self.axes.append(Axis(name, 1, _step(name, rows[-1])))
+            ends = [rows[0]] if isinstance(value, int) else value if len(value) == _THREE else [rows[0], rows[-1]]
+            self.axes += [Axis(name, end, _step(name, number)) for end, number in enumerate(ends)]
 
     def __len__(self) -> int:
         return len(self.axes)
@@ -76,9 +76,9 @@ def _moved(name: str, value: Any, ends: Sequence[int]) -> int | list[int]:
     least = 0 if _suffix(name) in _LEAST_STEP else None
     if isinstance(value, int):
         return _at_least(value + ends[0], least)
+    if len(value) == len(ends):
+        return [_at_least(number + end, least) for number, end in zip(value, ends, strict=True)]
     early, late = ends
-    if len(value) == 2:
-        return [_at_least(value[0] + early, least), _at_least(value[1] + late, least)]
     return [_at_least(value[k] + early + (late - early) * k // (ROUNDS - 1), least) for k in range(ROUNDS)]
 
 

@@ -164,16 +164,17 @@ class Answers:
         near = geometry.land_sides[h] & pos.free
         reach = geometry.sail[min(self.seat.sailing + 1, len(geometry.sail) - 1)][h] & pos.free & ~near
         total = 0
-        for k, price in ((0, p.near0), (1, p.near1), (2, p.near2)):
-            total += 3 * price * (near & pos.near[k]).bit_count() + price * (reach & pos.near[k]).bit_count()
+        for k in range(3):
+            hexes = 100 * (near & pos.near[k]).bit_count() + p.start_sail_pct * (reach & pos.near[k]).bit_count()
+            total += p.start_near[k] * hexes // 100
         if geometry.land_sides[h] & self.state.occupied & ~self.seat.own:
-            total += 2 * p.beside
+            total += p.start_beside
         own = self.seat.own
         if own:
             if own & geometry.land_sides[h]:
-                total += p.city_extra // 3
+                total += p.start_join
             elif own & geometry.spread(near):
-                total += p.city_extra // 2
+                total += p.start_apart
         return total
 
 

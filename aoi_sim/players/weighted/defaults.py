@@ -1,6 +1,6 @@
 """Every weight with its default and its meaning: thousandths of a VP, or per cent where the name ends in _pct.
 
-A value is one number for all rounds, [round 1, round 6] in even steps, or six numbers.
+A value is one number for all rounds, [round 1, round 6] in even steps, [round 1, round 3, round 6], or six numbers.
 """
 
 from typing import Final
@@ -14,13 +14,10 @@ DEFAULTS: Final[dict[str, object]] = {
     "scholar": [2496, 718],
     "book": [2468, 522],
     "power": [508, 296],
-    # The first so many on hand count more than their price.
-    "coin_few": [4, 2],
-    "tool_few": [2, 1],
-    "scholar_few": [1, 0],
-    "few_pct": 140,
     # What goes beyond so many on hand counts at this share only.
     "coin_many": [14, 4],
+    # Each tool on hand finds work for so many more coins, in hundredths.
+    "coin_for_tool_pct": [0, 0],
     "tool_many": [7, 4],
     "scholar_many": [4, 3],
     "beyond_pct": [23, 70],
@@ -71,6 +68,21 @@ DEFAULTS: Final[dict[str, object]] = {
     "token": [855, 170],
     "second_action": [688, 925],
     "innovation_extra": [33, 91],
+    # Books saved: share of the best innovation's worth that they stand for when so many lack.
+    "book_lack0_pct": [40, 20],
+    "book_lack1_pct": [30, 5],
+    "book_lack2_pct": [20, 0],
+    "book_lack3_pct": [10, 0],
+    "book_lack4_pct": [5, 0],
+    # Starting hexes: hexes around them by the spades they need, those over a river at a share, company, a second
+    # piece beside the first or one hex apart from it.
+    "start_near0": 2958,
+    "start_near1": 1245,
+    "start_near2": 339,
+    "start_sail_pct": 33,
+    "start_beside": 1658,
+    "start_join": 980,
+    "start_apart": 1470,
     # Waiting for a better round: share of the VP that a coming round's tile would give for the same build.
     "wait_pct": [20, 35],
     # Passing: what an action must gain, and the share of the advantage of the best bonus tile.

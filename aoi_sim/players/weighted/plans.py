@@ -105,11 +105,11 @@ class Planner:
             if paid is None:
                 continue
             if first.gain != (0, 0, 0, 0):
-                purse = paid.purse.copy()
+                purse = paid.left(self.purse)
                 purse.gain(first.gain)
                 best = self._second(first, more, purse, False)
             elif k < width:
-                best = self._second(first, plans, paid.purse, True)
+                best = self._second(first, plans, paid.left(self.purse), True)
             else:
                 continue
             first.value = first.worth + best * self.p.pair_pct // 100
@@ -318,7 +318,7 @@ class Planner:
             if len(lacking) > 3:
                 continue
             worth = event + self.gain(t.components[cid].once) + self.p.owning(state, self.i, cid)
-            worth -= (n - len(lacking)) * self.p.book
+            worth -= (n - len(lacking)) * self.p.book + self.pos.books_paid(total)
             self.add(worth, (a.INNOVATE, cid, 0, 0), coins, 0, 0, 0, lacking)
 
     def _power_and_books(self) -> None:
@@ -338,7 +338,8 @@ class Planner:
             if state.used_book >> k & 1 or total + 2 < c.cost or not can_change(state, self.i, c.action):
                 continue
             lacking = [0] * max(0, c.cost - total)
-            worth = self.gain(c.action) - (c.cost - len(lacking)) * self.p.book
+            paid = c.cost - len(lacking)
+            worth = self.gain(c.action) - paid * self.p.book - self.pos.books_paid(paid)
             plan = self.add(worth, (a.BOOK, cid, 0, 0), 0, 0, 0, 0, lacking)
             plan.gain = resources_of(c.action)
 
@@ -419,6 +420,8 @@ class Planner:
             return pos.steps(0, n) + pos.steps(1, n) + pos.steps(2, n) + pos.steps(3, n)
         if op == v.OP_STEPS_OF:
             return pos.steps(b, n)
+        if op == v.OP_BOOKS or op == v.OP_BOOKS_ITS:
+            return self.p.op(op, n) + pos.books_gained(n)
         if op == v.OP_SPADES:
             return self.best_spades(n)
         if op == v.OP_BRIDGES:

@@ -3,10 +3,12 @@
 from aoi_sim.engine.build import has_piece, opponent_beside
 from aoi_sim.engine.cities import tiles_left
 from aoi_sim.engine.geometry import Mask
+from aoi_sim.engine.legal import column_disciplines, innovation_price
 from aoi_sim.engine.resources import adjacent, flood
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import P_ACTIONS, State
 from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.players.weighted.science import Science
 from aoi_sim.rules import vocabulary as v
 
 # Events that a seat can only cause a few times; waiting for a better round has a price.
@@ -20,6 +22,7 @@ _SCARCE = (
     v.EV_TRACK,
 )
 _MANY_SITES = 4
+_MANY_BOOKS = 8
 
 
 class Group:
@@ -55,11 +58,13 @@ class Position:
         self._groups: list[Group] | None = None
         self.city_beside: Mask = adjacent(state, seat.city) if seat.city else 0
         self._city_gain = -1
-        self._science: list[list[int]] = [[], [], [], []]
+        self._science: Science | None = None
         self._events: list[int] = [-1] * v.N_TRIGGER_EVENTS
         self._competency = -1
         self._palace = -1
         self._follow: dict[int, int] = {}
+        self._targets: list[tuple[int, int, int]] | None = None
+        self._books_worth: list[int] = [-1] * (2 * _MANY_BOOKS)
         self.guild_income = prices.guilds(seat.board)
 
     # Events.
@@ -362,7 +367,8 @@ class Position:
         d = state.competency_discipline[c.position]
         steps, books = t.competency_places[state.competency_place[c.position]]
         total = self.p.gain(state, self.i, c.once) + self.p.owning(state, self.i, cid)
-        total += books * self.p.book + self.steps(d, steps) + self.event(v.EV_COMPETENCY, -1)
+        total += books * self.p.book + self.books_gained(books)
+        total += self.steps(d, steps) + self.event(v.EV_COMPETENCY, -1)
         return total
 
     def best_competency(self) -> int:
@@ -394,120 +400,72 @@ class Position:
 
     # Science.
 
-    def science(self, d: int) -> list[int]:
-        """Worth of standing on each level of a discipline: places at the end, bonuses to come, income."""
-        row = self._science[d]
-        if not row:
-            row = self._science_row(d)
-            self._science[d] = row
-        return row
-
-    def _science_row(self, d: int) -> list[int]:
-        state = self.state
-        t = state.tables
-        p = self.p
-        others = [seat.science[d] for k, seat in enumerate(state.seats) if k != self.i]
-        if state.rival:
-            others.append(state.rival[d])
-        bonuses: list[tuple[int, int, bool]] = []
-        share = p.bonus_pct
-        start = state.round if state.round > 0 else 1
-        for k in range(start, t.n_rounds):
-            c = t.components[state.round_tiles[k - 1]]
-            if c.bonus_discipline == d:
-                bonuses.append(
-                    (c.bonus_every, self._bonus(c.bonus.simple, c.bonus.parts) * share // 100, k == state.round)
-                )
-            share = share * p.later_bonus_pct // 100 if k == start else share * 90 // 100
-        extra = self.seat.science_bonus_levels
-        row: list[int] = []
-        for level in range(t.science_max + 1):
-            worth = level * p.level
-            worth += self._place(level, others)
-            for every, each, now in bonuses:
-                if now:
-                    worth += (level + extra) // every * each
-                else:
-                    worth += (level + extra) * each // every
-            if level >= t.income_level:
-                worth += p.discipline_income[d]
-            row.append(worth)
-        return row
-
-    def _bonus(
-        self, simple: tuple[tuple[int, int, int, int], ...], parts: tuple[tuple[int, int, int, int], ...]
-    ) -> int:
-        total = 0
-        for op, n, _, _ in simple:
-            total += self.p.op(op, n)
-        for op, n, _, _ in parts:
-            total += self.p.op(op, n)
-        return total
-
-    def _place(self, level: int, others: list[int]) -> int:
-        """VP of the place that a level would have now, and a share for being close to the next (FIN-2)."""
-        if level <= 0:
-            return 0
-        prizes = self.state.tables.final_science
-        ahead = tied = close = 0
-        for x in others:
-            if x > level:
-                ahead += 1
-                if x - level <= 2:
-                    close += 1
-            elif x == level:
-                tied += 1
-        total = 0
-        for k in range(ahead, min(ahead + tied + 1, len(prizes))):
-            total += prizes[k]
-        worth = self.p.vp * total // (tied + 1)
-        if close and ahead - close < len(prizes):
-            better = prizes[ahead - close]
-            mine = prizes[ahead] if ahead < len(prizes) else 0
-            worth += self.p.vp * (better - mine) * self.p.close_pct // 100
-        return worth * self.p.place_pct // 100
-
     def steps(self, d: int, n: int) -> int:
         """Worth of up to n steps in a discipline, with power on the way and what scores them."""
-        seat = self.seat
-        t = self.state.tables
-        level = seat.science[d]
-        keys = seat.keys
-        power = 0
-        gained = 0
-        for _ in range(n):
-            nxt = level + 1
-            if nxt > t.science_max:
-                break
-            if nxt == t.key_level:
-                if keys <= 0:
-                    break
-                keys -= 1
-            if nxt >= t.last_place_level and not can_step_to_last(self.state, self.i, d):
-                break
-            level = nxt
-            gained += 1
-            power += t.science_power[level]
-        if not gained:
-            return 0
-        row = self.science(d)
-        total = row[level] - row[seat.science[d]] + gained * self.event(v.EV_STEP, -1)
-        if power:
-            total += self.p.power_gain(seat, power)
-        return total
+        science = self._science
+        if science is None:
+            science = Science(self.state, self.i, self.p, self.event(v.EV_STEP, -1))
+            self._science = science
+        return science.steps(d, n)
 
     def best_step(self, n: int) -> int:
         """Worth of n steps in the best discipline."""
+        return max(self.steps(0, n), self.steps(1, n), self.steps(2, n), self.steps(3, n), 0)
+
+    # Books.
+
+    def targets(self) -> list[tuple[int, int, int]]:
+        """Innovations worth saving for: worth without its books, books it lacks, books it does not need."""
+        targets = self._targets
+        if targets is None:
+            targets = []
+            state = self.state
+            t = state.tables
+            held = self.seat.books
+            total = held[0] + held[1] + held[2] + held[3]
+            if len(self.seat.innovations) < t.innovation_limit:
+                n, coins = innovation_price(state, self.seat)
+                event = self.event(v.EV_INNOVATION, -1) + self.owning_count(v.COUNT_INNOVATION)
+                event += self.p.innovation_extra - coins * self.p.coin
+                for cid, column in state.innovations:
+                    worth = event + self.p.gain(state, self.i, t.components[cid].once)
+                    worth += self.p.owning(state, self.i, cid)
+                    if worth > 0:
+                        own = 0
+                        for d in column_disciplines(state, column):
+                            own += max(0, t.innovation_own_books - held[d])
+                        lack = max(own, n - total)
+                        targets.append((worth, lack, max(0, total + lack - n)))
+            self._targets = targets
+        return targets
+
+    def _saved(self, gained: int, paid: int) -> int:
+        """Worth of the books on the way to the best innovation, after so many more or less."""
+        where = _MANY_BOOKS + gained - paid
+        if not 0 <= where < len(self._books_worth):
+            return self._worked_out(gained, paid)
+        if self._books_worth[where] < 0:
+            self._books_worth[where] = self._worked_out(gained, paid)
+        return self._books_worth[where]
+
+    def _worked_out(self, gained: int, paid: int) -> int:
         best = 0
-        for d in range(4):
-            best = max(best, self.steps(d, n))
-        return best
+        share = self.p.book_lack_pct
+        for worth, lack, spare in self.targets():
+            k = max(0, lack - gained)
+            if paid > spare:
+                k += paid - spare
+            if k < len(share) and worth * share[k] > best:
+                best = worth * share[k]
+        return best // 100
 
+    def books_gained(self, n: int) -> int:
+        """What n more books bring towards an innovation."""
+        return self._saved(n, 0) - self._saved(0, 0) if n else 0
 
-def can_step_to_last(state: State, i: int, d: int) -> bool:
-    """Whether the last level of a discipline is still open to a seat (SCI-3)."""
-    last = state.tables.last_place_level
-    return all(k == i or seat.science[d] < last for k, seat in enumerate(state.seats))
+    def books_paid(self, n: int) -> int:
+        """What paying n books takes from the way to an innovation."""
+        return self._saved(0, 0) - self._saved(0, n) if n else 0
 
 
 def counts_as(counted: int, what: int) -> bool:

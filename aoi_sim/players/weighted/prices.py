@@ -35,12 +35,9 @@ class Prices:
         self.power2 = self.power3 * w.at("bowl2_pct", r) // 100
         self.power1 = self.power3 * w.at("bowl1_pct", r) // 100
         self.coin_many = w.at("coin_many", r)
+        self.coin_for_tool_pct = w.at("coin_for_tool_pct", r)
         self.tool_many = w.at("tool_many", r)
         self.scholar_many = w.at("scholar_many", r)
-        self.coin_few = w.at("coin_few", r)
-        self.tool_few = w.at("tool_few", r)
-        self.scholar_few = w.at("scholar_few", r)
-        self.few_pct = w.at("few_pct", r)
         self.pair_pct = w.at("pair_pct", r)
         self.pair_width = w.at("pair_width", r)
         self.beyond_pct = w.at("beyond_pct", r)
@@ -87,6 +84,12 @@ class Prices:
         self.token = w.at("token", r)
         self.second_action = w.at("second_action", r)
         self.innovation_extra = w.at("innovation_extra", r)
+        self.book_lack_pct = [w.at(f"book_lack{k}_pct", r) for k in range(5)]
+        self.start_near = [w.at(f"start_near{k}", r) for k in range(3)]
+        self.start_sail_pct = w.at("start_sail_pct", r)
+        self.start_beside = w.at("start_beside", r)
+        self.start_join = w.at("start_join", r)
+        self.start_apart = w.at("start_apart", r)
         self.wait_pct = w.at("wait_pct", r)
         self.least_gain = w.at("least_gain", r)
         self.early_pass_pct = w.at("early_pass_pct", r)
@@ -104,19 +107,24 @@ class Prices:
             total += w.at(name, k)
         return total * w.at("income_pct", r) // 100
 
-    def held(self, price: int, few: int, many: int, stock: int, n: int) -> int:
-        """Worth of n out of a stock: the first `few` count more, what goes beyond `many` counts at a share."""
-        rest = stock - n
-        cheap = stock - max(many, rest)
-        if cheap < 0:
-            cheap = 0
-        dear = min(few, stock) - rest
-        if dear < 0:
-            dear = 0
-        if dear > n:
-            dear = n
-        normal = n - cheap - dear
-        return (normal * 100 + cheap * self.beyond_pct + dear * self.few_pct) * price // 100
+    def held(self, price: int, many: int, stock: int, n: int) -> int:
+        """Worth of n out of a stock: what goes beyond `many` counts at a share."""
+        cheap = stock - max(many, stock - n)
+        if cheap <= 0:
+            return n * price
+        return ((n - cheap) * 100 + cheap * self.beyond_pct) * price // 100
+
+    def coins(self, stock: int, tools: int, n: int) -> int:
+        """Worth of n coins out of a stock, with so many tools to spend them with."""
+        return self.held(self.coin, self.coin_many + self.coin_for_tool_pct * tools // 100, stock, n)
+
+    def tools_of(self, stock: int, n: int) -> int:
+        """Worth of n tools out of a stock."""
+        return self.held(self.tool, self.tool_many, stock, n)
+
+    def scholars(self, stock: int, n: int) -> int:
+        """Worth of n scholars out of a stock."""
+        return self.held(self.scholar, self.scholar_many, stock, n)
 
     def guilds(self, board: int) -> list[int]:
         """Worth of the income of 0, 1, 2, ... guilds."""
@@ -205,11 +213,11 @@ class Prices:
             elif op == v.OP_SCHOLARS:
                 seat = state.seats[i]
                 k = min(n, seat.scholar_supply)
-                total += self.held(self.scholar, self.scholar_few, self.scholar_many, seat.scholars + k, k)
+                total += self.scholars(seat.scholars + k, k)
             elif op == v.OP_COINS:
-                total += self.held(self.coin, self.coin_few, self.coin_many, state.seats[i].coins + n, n)
+                total += self.coins(state.seats[i].coins + n, state.seats[i].tools, n)
             elif op == v.OP_TOOLS:
-                total += self.held(self.tool, self.tool_few, self.tool_many, state.seats[i].tools + n, n)
+                total += self.tools_of(state.seats[i].tools + n, n)
             else:
                 total += self.op(op, n)
         for op, n, b, _ in gain.parts:
@@ -280,9 +288,9 @@ class Prices:
         seat = state.seats[i]
         for op, n, _, _ in c.income.simple:
             if op == v.OP_COINS:
-                total += self.held(self.coin, self.coin_few, self.coin_many, seat.coins + n, n)
+                total += self.coins(seat.coins + n, seat.tools, n)
             elif op == v.OP_TOOLS:
-                total += self.held(self.tool, self.tool_few, self.tool_many, seat.tools + n, n)
+                total += self.tools_of(seat.tools + n, n)
             else:
                 total += self.op(op, n) * (2 if op == v.OP_POWER else 1)
         for op, n, _, _ in c.income.parts:

@@ -20,10 +20,6 @@ class Purse:
         self.bowl2 = bowl2
         self.bowl3 = bowl3
 
-    def copy(self) -> "Purse":
-        """An independent copy."""
-        return Purse(self.coins, self.tools, self.scholars, self.supply, self.bowl1, self.bowl2, self.bowl3)
-
     def gain(self, gain: tuple[int, int, int, int]) -> None:
         """Add coins, tools, scholars (as far as the supply goes) and power."""
         self.coins += gain[0]
@@ -60,16 +56,39 @@ class Price:
 
 
 class Paid:
-    """A price paid: its worth, the purse after it, and how much of what came from conversions."""
+    """A price paid: its worth, how much of what came from conversions, and what leaves the purse.
+
+    Attributes:
+        power_to: scholars, tools and coins bought with power. others: tools from scholars, coins from tools.
+        spent: coins, tools, scholars, power taken from the purse.
+    """
 
     def __init__(
-        self, worth: int, purse: Purse, burn: int, power_to: tuple[int, int, int], others: tuple[int, int]
+        self,
+        worth: int,
+        burn: int,
+        power_to: tuple[int, int, int],
+        others: tuple[int, int],
+        spent: tuple[int, int, int, int],
     ) -> None:
         self.worth = worth
-        self.purse = purse
         self.burn = burn
-        self.power_to = power_to  # scholars, tools, coins
-        self.others = others  # scholars to tools, tools to coins
+        self.power_to = power_to
+        self.others = others
+        self.spent = spent
+
+    def left(self, purse: Purse) -> Purse:
+        """What is left of the purse."""
+        coins, tools, scholars, power = self.spent
+        return Purse(
+            purse.coins - coins,
+            purse.tools - tools,
+            purse.scholars - scholars,
+            purse.supply + self.others[0] - self.power_to[0],
+            purse.bowl1 + power,
+            purse.bowl2 - 2 * self.burn,
+            purse.bowl3 + self.burn - power,
+        )
 
 
 def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
@@ -108,22 +127,17 @@ def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
     scholars = price.scholars - lack_scholars + by_scholar
     worth = 0
     if coins:
-        worth += p.held(p.coin, p.coin_few, p.coin_many, purse.coins, coins)
+        worth += p.coins(purse.coins, purse.tools, coins)
     if tools:
-        worth += p.held(p.tool, p.tool_few, p.tool_many, purse.tools, tools)
+        worth += p.tools_of(purse.tools, tools)
     if scholars:
-        worth += p.held(p.scholar, p.scholar_few, p.scholar_many, purse.scholars, scholars)
+        worth += p.scholars(purse.scholars, scholars)
     spent = price.power + need
-    worth += p.power_spent(spent) + burn * (2 * p.power2 - p.power3 + p.token + p.burn_cost)
-    out = purse.copy()
-    out.coins -= coins
-    out.tools -= tools
-    out.scholars -= scholars
-    out.supply += by_scholar - lack_scholars
-    out.bowl2 -= 2 * burn
-    out.bowl3 += burn - spent
-    out.bowl1 += spent
-    return Paid(worth, out, burn, (lack_scholars, by_power, coin_power), (by_scholar, by_tool))
+    if spent or burn:
+        worth += p.power_spent(spent) + burn * (2 * p.power2 - p.power3 + p.token + p.burn_cost)
+    return Paid(
+        worth, burn, (lack_scholars, by_power, coin_power), (by_scholar, by_tool), (coins, tools, scholars, spent)
+    )
 
 
 def conversions_of(t: Tables, paid: Paid, books: list[int]) -> list[Action] | None:

@@ -6,6 +6,8 @@ from typing import Any
 from aoi_sim.players.weighted.defaults import DEFAULTS
 
 ROUNDS = 6
+MIDDLE = 3
+"""The round that the middle one of three numbers is for."""
 
 
 class WeightsError(ValueError):
@@ -13,9 +15,11 @@ class WeightsError(ValueError):
 
 
 def spread(value: object, where: str) -> list[int]:
-    """A weight as one int a round: an int for all, [early, late] in even steps, or one a round."""
+    """A weight as one int a round: an int for all, [early, late] or [early, middle, late] in even steps, or one a round."""
     if isinstance(value, bool) or not isinstance(value, (int, list, tuple)):
-        raise WeightsError(f"{value!r}, in {where}, use a whole number, [early, late] or one number a round")
+        raise WeightsError(
+            f"{value!r}, in {where}, use a whole number, [early, late], [early, middle, late] or one number a round"
+        )
     if isinstance(value, int):
         return [value] * ROUNDS
     numbers: list[int] = []
@@ -25,8 +29,12 @@ def spread(value: object, where: str) -> list[int]:
         numbers.append(x)
     if len(numbers) == ROUNDS:
         return numbers
+    if len(numbers) == 3:
+        early, middle, late = numbers
+        first = [early + (middle - early) * k // (MIDDLE - 1) for k in range(MIDDLE - 1)]
+        return first + [middle + (late - middle) * k // (ROUNDS - MIDDLE) for k in range(ROUNDS - MIDDLE + 1)]
     if len(numbers) != 2:
-        raise WeightsError(f"{len(numbers)} numbers, in {where}, use 1, 2 or {ROUNDS}")
+        raise WeightsError(f"{len(numbers)} numbers, in {where}, use 1, 2, 3 or {ROUNDS}")
     early, late = numbers
     return [early + (late - early) * k // (ROUNDS - 1) for k in range(ROUNDS)]
 

@@ -1,0 +1,147 @@
+"""What steps in the four disciplines are worth to a seat, for one decision."""
+
+from aoi_sim.engine.state import State
+from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.rules.components import Gain
+
+_UNKNOWN = -1_000_000_000
+_MEMORY = 8
+"""Numbers of steps whose worth is remembered: 0 to 7."""
+
+
+class Science:
+    """Worth of levels and steps: places at the end, bonuses of round tiles to come, income, power; parts on demand.
+
+    Args:
+        state: the position.
+        i: the seat.
+        prices: its prices.
+        step_event: what each step sets off.
+    """
+
+    def __init__(self, state: State, i: int, prices: Prices, step_event: int) -> None:
+        self.state = state
+        self.i = i
+        self.p = prices
+        self.seat = state.seats[i]
+        self._step_event = step_event
+        self._levels: list[list[int]] = [[], [], [], []]
+        self._others: list[list[int]] = [[], [], [], []]
+        self._bonuses: list[list[tuple[int, int, bool]]] = [[], [], [], []]
+        self._steps: list[int] = [_UNKNOWN] * (4 * _MEMORY)
+
+    def steps(self, d: int, n: int) -> int:
+        """Worth of up to n steps in a discipline, with power on the way and what scores them."""
+        if n >= _MEMORY:
+            return self._worked_out(d, n)
+        where = d * _MEMORY + n
+        if self._steps[where] == _UNKNOWN:
+            self._steps[where] = self._worked_out(d, n)
+        return self._steps[where]
+
+    def _worked_out(self, d: int, n: int) -> int:
+        seat = self.seat
+        t = self.state.tables
+        level = seat.science[d]
+        keys = seat.keys
+        power = 0
+        gained = 0
+        for _ in range(n):
+            nxt = level + 1
+            if nxt > t.science_max:
+                break
+            if nxt == t.key_level:
+                if keys <= 0:
+                    break
+                keys -= 1
+            if nxt >= t.last_place_level and not can_step_to_last(self.state, self.i, d):
+                break
+            level = nxt
+            gained += 1
+            power += t.science_power[level]
+        if not gained:
+            return 0
+        total = self.level(d, level) - self.level(d, seat.science[d]) + gained * self._step_event
+        if power:
+            total += self.p.power_gain(seat, power)
+        return total
+
+    def level(self, d: int, level: int) -> int:
+        """Worth of standing on a level of a discipline: place at the end, bonuses to come, income."""
+        row = self._levels[d]
+        if not row:
+            self._look_at(d)
+            row = [_UNKNOWN] * (self.state.tables.science_max + 1)
+            self._levels[d] = row
+        if row[level] == _UNKNOWN:
+            row[level] = self._level(d, level)
+        return row[level]
+
+    def _look_at(self, d: int) -> None:
+        """What the levels of a discipline are compared with: the others' levels, science bonuses to come."""
+        state = self.state
+        t = state.tables
+        p = self.p
+        others = [seat.science[d] for k, seat in enumerate(state.seats) if k != self.i]
+        if state.rival:
+            others.append(state.rival[d])
+        self._others[d] = others
+        bonuses: list[tuple[int, int, bool]] = []
+        share = p.bonus_pct
+        start = state.round if state.round > 0 else 1
+        for k in range(start, t.n_rounds):
+            c = t.components[state.round_tiles[k - 1]]
+            if c.bonus_discipline == d:
+                bonuses.append((c.bonus_every, self._bonus(c.bonus) * share // 100, k == state.round))
+            share = share * p.later_bonus_pct // 100 if k == start else share * 90 // 100
+        self._bonuses[d] = bonuses
+
+    def _level(self, d: int, level: int) -> int:
+        p = self.p
+        extra = self.seat.science_bonus_levels
+        worth = level * p.level + self._place(level, self._others[d])
+        for every, each, now in self._bonuses[d]:
+            if now:
+                worth += (level + extra) // every * each
+            else:
+                worth += (level + extra) * each // every
+        if level >= self.state.tables.income_level:
+            worth += p.discipline_income[d]
+        return worth
+
+    def _bonus(self, bonus: Gain) -> int:
+        total = 0
+        for op, n, _, _ in bonus.simple:
+            total += self.p.op(op, n)
+        for op, n, _, _ in bonus.parts:
+            total += self.p.op(op, n)
+        return total
+
+    def _place(self, level: int, others: list[int]) -> int:
+        """VP of the place that a level would have now, and a share for being close to the next (FIN-2)."""
+        if level <= 0:
+            return 0
+        prizes = self.state.tables.final_science
+        ahead = tied = close = 0
+        for x in others:
+            if x > level:
+                ahead += 1
+                if x - level <= 2:
+                    close += 1
+            elif x == level:
+                tied += 1
+        total = 0
+        for k in range(ahead, min(ahead + tied + 1, len(prizes))):
+            total += prizes[k]
+        worth = self.p.vp * total // (tied + 1)
+        if close and ahead - close < len(prizes):
+            better = prizes[ahead - close]
+            mine = prizes[ahead] if ahead < len(prizes) else 0
+            worth += self.p.vp * (better - mine) * self.p.close_pct // 100
+        return worth * self.p.place_pct // 100
+
+
+def can_step_to_last(state: State, i: int, d: int) -> bool:
+    """Whether the last level of a discipline is still open to a seat (SCI-3)."""
+    last = state.tables.last_place_level
+    return all(k == i or seat.science[d] < last for k, seat in enumerate(state.seats))
