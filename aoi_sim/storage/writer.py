@@ -63,19 +63,28 @@ def parquet_bytes(table: Any) -> bytes:
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that after any crash it is either whole or not there."""
+def write_atomically(path: Path, content: bytes, lasting: bool = True) -> None:
+    """Write a file so that it is either whole or not there.
+
+    Args:
+        path: of the file.
+        content: all of it.
+        lasting: whether it is so after a loss of power too, not only after the end of the process. Parts of a run are
+            many and their checksums are kept, so they need not be.
+    """
     temporary = path.with_name(path.name + TEMPORARY_SUFFIX)
     try:
         with temporary.open("wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    if lasting:
+        _sync_folder(path.parent)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -107,7 +116,7 @@ def write_chunk(folder: Path, chunk: int, tables: Mapping[str, Any]) -> list[Par
         relative = part_path(name, chunk)
         path = folder / relative
         path.parent.mkdir(exist_ok=True)
-        write_atomically(path, content)
+        write_atomically(path, content, lasting=False)
         digest = hashlib.sha256(content).hexdigest()
         parts.append(Part(name, relative, digest, len(content), tables[name].num_rows))
     return sorted(parts, key=lambda part: TABLE_NAMES.index(part.table))

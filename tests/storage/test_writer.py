@@ -46,7 +46,7 @@ def test_games_come_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     written: list[str] = []
     write = writer.write_atomically
     monkeypatch.setattr(
-        writer, "write_atomically", lambda path, data: (written.append(path.parent.name), write(path, data))
+        writer, "write_atomically", lambda path, data, lasting: (written.append(path.parent.name), write(path, data))
     )
     write_chunk(tmp_path, 0, made_chunk(range(2), 1))
     assert written == ["seats", "rounds", "offers", "events", "games"]
