@@ -7,7 +7,7 @@ from typing import Any, Final
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.players.weighted.weights import ROUNDS, spread
 
-NOT_TUNED: Final = ("pair_width",)
+NOT_TUNED: Final = ("pair_width", "chain")
 """Weights that say how much is looked at, not what it is worth."""
 
 _THREE: Final = 3

@@ -37,6 +37,9 @@ DEFAULTS: Final[dict[str, object]] = {
     "near2": [113, 240],
     "beside": [829, 124],
     "area": [764, 1460],
+    # Area race: share of the VP of a better place that one more building gives, and of being close to the next place.
+    "area_place_pct": [0, 0],
+    "area_close_pct": [20, 20],
     "dig_only_pct": [127, 5],
     # Cities: share of a city's worth for a group that lacks so many steps.
     "city_extra": [2940, 2025],
@@ -92,7 +95,10 @@ DEFAULTS: Final[dict[str, object]] = {
     "offer_bias": [169, 18],
     # Burning tokens costs this much beside the tokens.
     "burn_cost": [80, 459],
-    # The best second action counts at this share, for so many first ones.
+    # The best action to follow counts at this share, for so many first ones; so many more follow, each at a share of the
+    # one before.
     "pair_pct": 85,
     "pair_width": 10,
+    "chain": 1,
+    "chain_pct": 80,
 }

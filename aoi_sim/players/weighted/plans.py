@@ -93,7 +93,7 @@ class Planner:
         return plans
 
     def _pairs(self, plans: list[Plan]) -> None:
-        """Value each of the best plans together with the best second one that what is left can pay."""
+        """Value each of the best plans together with the best ones that what is left can pay, one after the other."""
         width = self.p.pair_width
         if not self.p.pair_pct or width < 2:
             return
@@ -102,30 +102,36 @@ class Planner:
         more = plans[:width] + unpaid[: width // 2]
         for k, first in enumerate(plans):
             paid = first.paid
-            if paid is None:
+            if paid is None or (k >= width and first.gain == (0, 0, 0, 0)):
                 continue
-            if first.gain != (0, 0, 0, 0):
-                purse = paid.left(self.purse)
-                purse.gain(first.gain)
-                best = self._second(first, more, purse, False)
-            elif k < width:
-                best = self._second(first, plans, paid.left(self.purse), True)
-            else:
-                continue
-            first.value = first.worth + best * self.p.pair_pct // 100
+            purse = paid.left(self.purse)
+            purse.gain(first.gain)
+            first.value = first.worth + self._followed(first, more, purse)
 
-    def _second(self, first: Plan, seconds: list[Plan], purse: Purse, poorer: bool) -> int:
-        """Worth of the best second plan that a purse pays; with a poorer purse none is worth more than now."""
-        best = 0
-        for second in seconds:
-            if poorer and second.worth <= best:
+    def _followed(self, first: Plan, plans: list[Plan], purse: Purse) -> int:
+        """Worth of the plans that may follow one, best first, as far as a purse pays them, each at a smaller share."""
+        done = [first]
+        total = 0
+        share = self.p.pair_pct
+        for _ in range(self.p.chain):
+            best: Plan | None = None
+            most = 0
+            paid: Paid | None = None
+            for plan in plans:
+                if plan.brings <= most or not _open(done, plan):
+                    continue
+                after = pay(self.p, purse, plan.price, self.convert)
+                if after is not None and plan.brings - after.worth > most:
+                    most = plan.brings - after.worth
+                    best, paid = plan, after
+            if best is None or paid is None:
                 break
-            if second is first or second.brings <= best or excludes(first.action, second.action):
-                continue
-            after = pay(self.p, purse, second.price, self.convert)
-            if after is not None and second.brings - after.worth > best:
-                best = second.brings - after.worth
-        return best
+            total += most * share // 100
+            share = share * self.p.chain_pct // 100
+            done.append(best)
+            purse = paid.left(purse)
+            purse.gain(best.gain)
+        return total
 
     def actions(self, plan: Plan) -> list[Action]:
         """The conversions of a plan and its action."""
@@ -465,6 +471,11 @@ def resources_of(gain: Gain) -> tuple[int, int, int, int]:
         elif op == v.OP_POWER:
             power += n
     return coins, tools, scholars, power
+
+
+def _open(done: list[Plan], plan: Plan) -> bool:
+    """Whether a plan can still be done after others."""
+    return not any(other is plan or excludes(other.action, plan.action) for other in done)
 
 
 def excludes(first: Action, second: Action) -> bool:

@@ -5,9 +5,11 @@ from aoi_sim.engine.cities import tiles_left
 from aoi_sim.engine.geometry import Mask
 from aoi_sim.engine.legal import column_disciplines, innovation_price
 from aoi_sim.engine.resources import adjacent, flood
+from aoi_sim.engine.scoring import area
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import P_ACTIONS, State
 from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.players.weighted.race import place_vp
 from aoi_sim.players.weighted.science import Science
 from aoi_sim.rules import vocabulary as v
 
@@ -58,6 +60,7 @@ class Position:
         self._groups: list[Group] | None = None
         self.city_beside: Mask = adjacent(state, seat.city) if seat.city else 0
         self._city_gain = -1
+        self._area_step = -1
         self._science: Science | None = None
         self._events: list[int] = [-1] * v.N_TRIGGER_EVENTS
         self._competency = -1
@@ -295,7 +298,25 @@ class Position:
 
     def building(self, h: int, kind: int) -> int:
         """Worth of a building on free hex h apart from income and tiles."""
-        return self.event(v.EV_BUILT + kind, h) + self.city_with(h, kind) + self.site(h) + self.p.area
+        return self.event(v.EV_BUILT + kind, h) + self.city_with(h, kind) + self.site(h) + self.area_step()
+
+    def area_step(self) -> int:
+        """Worth of one more building in the largest group for the final scoring (FIN-1)."""
+        if self._area_step < 0:
+            worth = self.p.area
+            share = self.p.area_place_pct
+            if share:
+                state = self.state
+                prizes = state.tables.final_area
+                others = [area(state, k) for k in range(state.n_players) if k != self.i]
+                if state.rival and state.round == state.tables.n_rounds:
+                    others.append(state.area_tile)
+                mine = area(state, self.i)
+                close = self.p.area_close_pct
+                more = place_vp(prizes, mine + 1, others, 3, close) - place_vp(prizes, mine, others, 3, close)
+                worth += self.p.vp * more * share // 10000
+            self._area_step = max(worth, 0)
+        return self._area_step
 
     def upgrade(self, h: int, kind: int) -> int:
         """Worth of replacing the piece on h by one of a kind, its price left out."""

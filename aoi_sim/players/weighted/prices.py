@@ -40,6 +40,8 @@ class Prices:
         self.scholar_many = w.at("scholar_many", r)
         self.pair_pct = w.at("pair_pct", r)
         self.pair_width = w.at("pair_width", r)
+        self.chain = w.at("chain", r)
+        self.chain_pct = w.at("chain_pct", r)
         self.beyond_pct = w.at("beyond_pct", r)
         self.follow_pct = w.at("follow_pct", r)
         self.later_coin = self._later(w, "coin", r)
@@ -59,6 +61,8 @@ class Prices:
         self.near2 = w.at("near2", r)
         self.beside = w.at("beside", r)
         self.area = w.at("area", r)
+        self.area_place_pct = w.at("area_place_pct", r)
+        self.area_close_pct = w.at("area_close_pct", r)
         self.dig_only_pct = w.at("dig_only_pct", r)
         self.city_extra = w.at("city_extra", r)
         self.lack_pct = [100, w.at("lack1_pct", r), w.at("lack2_pct", r), w.at("lack3_pct", r), w.at("lack4_pct", r), 0]

@@ -2,6 +2,7 @@
 
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.players.weighted.race import place_vp
 from aoi_sim.rules.components import Gain
 
 _UNKNOWN = -1_000_000_000
@@ -99,7 +100,10 @@ class Science:
     def _level(self, d: int, level: int) -> int:
         p = self.p
         extra = self.seat.science_bonus_levels
-        worth = level * p.level + self._place(level, self._others[d])
+        worth = level * p.level
+        if level > 0:
+            prizes = self.state.tables.final_science
+            worth += p.vp * place_vp(prizes, level, self._others[d], 2, p.close_pct) * p.place_pct // 10000
         for every, each, now in self._bonuses[d]:
             if now:
                 worth += (level + extra) // every * each
@@ -116,29 +120,6 @@ class Science:
         for op, n, _, _ in bonus.parts:
             total += self.p.op(op, n)
         return total
-
-    def _place(self, level: int, others: list[int]) -> int:
-        """VP of the place that a level would have now, and a share for being close to the next (FIN-2)."""
-        if level <= 0:
-            return 0
-        prizes = self.state.tables.final_science
-        ahead = tied = close = 0
-        for x in others:
-            if x > level:
-                ahead += 1
-                if x - level <= 2:
-                    close += 1
-            elif x == level:
-                tied += 1
-        total = 0
-        for k in range(ahead, min(ahead + tied + 1, len(prizes))):
-            total += prizes[k]
-        worth = self.p.vp * total // (tied + 1)
-        if close and ahead - close < len(prizes):
-            better = prizes[ahead - close]
-            mine = prizes[ahead] if ahead < len(prizes) else 0
-            worth += self.p.vp * (better - mine) * self.p.close_pct // 100
-        return worth * self.p.place_pct // 100
 
 
 def can_step_to_last(state: State, i: int, d: int) -> bool:
