@@ -1,15 +1,22 @@
 """``aoi-sim tune``: better weights for a scripted player, by self-play and play against rivals."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from aoi_sim.cli.errors import INTERRUPTED, WRONG, complain
+from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
 from aoi_sim.cli.progress import games_bar
+
+if TYPE_CHECKING:
+    from aoi_sim.studies.candidate import CandidateTest
+    from aoi_sim.studies.tuning import Tuning
+
+_OF_A_SEARCH: Final = ("weights", "population", "setups", "step")
 
 
 def tune(
+    context: typer.Context,
     source: Annotated[str, typer.Argument(metavar="FILE", help="The TOML heuristic to start from (name or file).")],
     budget: Annotated[int, typer.Option("--budget", help="Games in all, tests and earlier starts included.")],
     out: Annotated[Path, typer.Option("--out", help="File of the tuned heuristic; its state lies beside it.")],
@@ -17,6 +24,9 @@ def tune(
     players: Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")] = 4,
     seed: Annotated[int, typer.Option("--seed", help="Root seed of set-ups and search.")] = 1,
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")] = -1,
+    candidate: Annotated[
+        str | None, typer.Option("--candidate", help="No search: test this TOML heuristic (name or file) against FILE.")
+    ] = None,
     weights: Annotated[str, typer.Option("--weights", help="Weights to move: a,b,...; none: all.")] = "",
     population: Annotated[int, typer.Option("--population", help="Candidates of a generation.")] = 16,
     setups: Annotated[int, typer.Option("--setups", help="Set-ups of a generation.")] = 4,
@@ -31,16 +41,39 @@ def tune(
 ) -> None:
     """Search better weights; what wins on held-out set-ups is written. The same command goes on after a stop."""
     from aoi_sim.rules import load_ruleset
-    from aoi_sim.studies.tuning import TuneConfig, Tuning
+    from aoi_sim.studies.candidate import CandidateTest
+    from aoi_sim.studies.tuning import Tuning
+    from aoi_sim.studies.tuning_config import TuneConfig
 
-    tuning = Tuning(
-        source,
-        _words(against),
-        out,
-        rules=load_ruleset(edition, overlays=list(rules or [])),
-        config=TuneConfig(players, seed, population, setups, held_out, step, tuple(_words(weights))),
-        n_jobs=jobs,
-    )
+    loaded = load_ruleset(edition, overlays=list(rules or []))
+    config = TuneConfig(players, seed, population, setups, held_out, step, tuple(_words(weights)))
+    if candidate is None:
+        _search(Tuning(source, _words(against), out, rules=loaded, config=config, n_jobs=jobs), budget)
+        return
+    for name in _OF_A_SEARCH:
+        given = context.get_parameter_source(name)
+        if given is not None and given.name == "COMMANDLINE":
+            raise InputError(f"--{name} with --candidate, a test has no search, leave one of them out")
+    _test(CandidateTest(source, candidate, _words(against), out, rules=loaded, config=config, n_jobs=jobs), budget)
+
+
+def _test(test: "CandidateTest", budget: int) -> None:
+    try:
+        with games_bar(budget) as advance:
+            check = test.run(budget, advance, typer.echo)
+    except KeyboardInterrupt as error:
+        complain("interrupted, --candidate, run the same command again, a test begins anew")
+        raise typer.Exit(INTERRUPTED) from error
+    if not check.accepted:
+        complain(
+            f"{test.candidate.name} is not shown to be better than {test.source.name}, {test.out} is not written, "
+            "a test with more games takes another --seed"
+        )
+        raise typer.Exit(WRONG)
+    typer.echo(f"{test.out}: {test.candidate.name} accepted, {check.games} games")
+
+
+def _search(tuning: "Tuning", budget: int) -> None:
     if tuning.state.generations:
         typer.echo(f"going on after {len(tuning.state.generations)} generations ({tuning.state.games} games)")
     try:
@@ -54,11 +87,11 @@ def tune(
         raise typer.Exit(INTERRUPTED) from error
     if not better:
         complain(
-            f"no change won on held-out set-ups after {tuning.state.games} games, {out} is not written, "
+            f"no change won on held-out set-ups after {tuning.state.games} games, {tuning.out} is not written, "
             "run again with a larger --budget to go on"
         )
         raise typer.Exit(WRONG)
-    typer.echo(f"{out}: {len(tuning.state.accepted)} changes accepted, {tuning.state.games} games")
+    typer.echo(f"{tuning.out}: {len(tuning.state.accepted)} changes accepted, {tuning.state.games} games")
 
 
 def _words(text: str) -> list[str]:

@@ -28,6 +28,8 @@ TRAINING: Final = 6
 """Purpose: root seed of the set-ups that a tuner plays to choose."""
 HELD_OUT: Final = 7
 """Purpose: root seed of the set-ups on which a tuner tests what it chose."""
+CANDIDATE: Final = 8
+"""Purpose: root seed of the set-ups on which a given candidate is tested."""
 
 PURPOSE_NAMES: Final = {
     SETUP: "setup",
@@ -37,6 +39,7 @@ PURPOSE_NAMES: Final = {
     LINE_UP: "line_up",
     TRAINING: "training",
     HELD_OUT: "held_out",
+    CANDIDATE: "candidate",
 }
 
 _MASK: Final = (1 << 64) - 1

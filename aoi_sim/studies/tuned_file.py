@@ -2,25 +2,41 @@
 
 import datetime
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
+from aoi_sim.players import Heuristic
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.storage.manifest import build_kind, git_revision, software_versions
 from aoi_sim.storage.writer import write_atomically
+from aoi_sim.studies.tuning_check import Version
 
 if TYPE_CHECKING:
+    from aoi_sim.studies.candidate import CandidateTest
     from aoi_sim.studies.tuning import Tuning
+    from aoi_sim.studies.tuning_config import TuneConfig
+    from aoi_sim.studies.tuning_games import Setting
+    from aoi_sim.studies.tuning_state import Check
+
+_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def write_tuned(tuning: "Tuning") -> None:
-    """Write the best weights of a tuning to its file, whole or not at all."""
-    write_atomically(tuning.out, tuned_text(tuning, datetime.date.today().isoformat()).encode())
+def write_tuned(out: Path, table: Mapping[str, Any], version: Version, provenance: Mapping[str, Any]) -> None:
+    """Write a file, whole or not at all."""
+    write_atomically(out, tuned_text(table, version, provenance, datetime.date.today().isoformat()).encode())
 
 
-def tuned_text(tuning: "Tuning", date: str) -> str:
-    """The text of the file of a tuning's best weights."""
-    table, weights = tuning.table, tuning.state.best or tuning.space.weights
+def tuned_text(table: Mapping[str, Any], version: Version, provenance: Mapping[str, Any], date: str) -> str:
+    """The text of a file.
+
+    Args:
+        table: content of the parent, whose doc, idea, source and temperature are kept.
+        version: the weights and the changes by faction.
+        provenance: how they came to be.
+        date: of today.
+    """
     lines = [
         f"doc = {_value(table.get('doc', ''))}",
         f"idea = {_value(table.get('idea', ''))}",
@@ -29,35 +45,25 @@ def tuned_text(tuning: "Tuning", date: str) -> str:
     ]
     if table["temperature"]:
         lines.append(f"temperature = {table['temperature']}")
-    lines += _section("weights", {name: weights[name] for name in DEFAULTS})
-    for faction in sorted(table["factions"]):
-        lines += _section(f"factions.{faction}", table["factions"][faction])
-    lines += _section("provenance", provenance(tuning))
+    lines += _section("weights", {name: version.weights[name] for name in DEFAULTS})
+    for faction in sorted(version.factions):
+        lines += _section(f"factions.{_key(faction)}", version.factions[faction])
+    lines += _section("provenance", provenance)
     return "\n".join(lines) + "\n"
 
 
-def provenance(tuning: "Tuning") -> dict[str, Any]:
+def tuning_provenance(tuning: "Tuning") -> dict[str, Any]:
     """Parents, rivals, seeds, games and the gain with its 95 % interval.
 
     The gain is that over the parent: the sum of the accepted gains, which were measured on different set-ups.
     """
-    state, setting, config = tuning.state, tuning.setting, tuning.config
+    state, config = tuning.state, tuning.config
     accepted = state.accepted
     gain = sum(check.gain for check in accepted)
     width = 1.96 * sum(check.se**2 for check in accepted) ** 0.5
-    versions = software_versions()
-    parent = {"name": tuning.source.name, "sha256": tuning.source.sha256}
-    earlier = tuning.table["provenance"].get("parents", [])
     return {
         "status": "tuned",
-        "by": f"aoi-sim tune {versions['aoi-sim']}",
-        "parents": [parent, *(row for row in earlier if isinstance(row, Mapping))],
-        "against": [{"name": rival.name, "sha256": rival.sha256} for rival in setting.against],
-        "objective": "mean VP in self-play" + (" plus mean margin against the rivals" if setting.against else ""),
-        "players": config.n_players,
-        "edition": tuning.rules.edition,
-        "rules": tuning.rules.hash,
-        "seed": config.seed,
+        **_origin([tuning.source], tuning.setting, config, tuning.rules.hash),
         "training_seed": tuning.training_seed,
         "held_out_seed": tuning.held_out_seed,
         "population": config.population,
@@ -81,15 +87,69 @@ def provenance(tuning: "Tuning") -> dict[str, Any]:
             }
             for check in accepted
         ],
-        "python": versions["python"],
         "cma": state.identity["cma"],
+        **_software(),
+    }
+
+
+def candidate_provenance(test: "CandidateTest", check: "Check") -> dict[str, Any]:
+    """Parents, rivals, seed, games and the gain with its interval; the candidate's own account of its search."""
+    search = {key: value for key, value in test.candidate.table()["provenance"].items() if key != "parents"}
+    return {
+        "status": "tested candidate",
+        **_origin([test.source, test.candidate], test.setting, test.config, test.rules.hash),
+        "held_out_seed": test.held_out_seed,
+        "set_ups": check.set_ups,
+        "games": check.games,
+        "gain": round(check.gain, 2),
+        "gain_low": round(check.low, 2),
+        "gain_high": round(check.high, 2),
+        "level": check.level,
+        "vp_gain": round(check.vp_gain, 2),
+        "vp_in_self_play": round(check.vp, 2),
+        "candidate_search": search,
+        **_software(),
+    }
+
+
+def _origin(parents: Iterable[Heuristic], setting: "Setting", config: "TuneConfig", rules_hash: str) -> dict[str, Any]:
+    return {
+        "by": f"aoi-sim tune {software_versions()['aoi-sim']}",
+        "parents": _descent(list(parents)),
+        "against": [{"name": rival.name, "sha256": rival.sha256} for rival in setting.against],
+        "objective": "mean VP in self-play" + (" plus mean margin against the rivals" if setting.against else ""),
+        "players": config.n_players,
+        "edition": setting.edition,
+        "rules": rules_hash,
+        "seed": config.seed,
+    }
+
+
+def _descent(parents: list[Heuristic]) -> list[dict[str, Any]]:
+    """The parents, then theirs, as their files tell it, each once."""
+    rows: list[dict[str, Any]] = [{"name": parent.name, "sha256": parent.sha256} for parent in parents]
+    for parent in parents:
+        earlier = parent.table()["provenance"].get("parents", [])
+        for row in earlier if isinstance(earlier, list) else []:
+            if isinstance(row, Mapping) and row not in rows:
+                rows.append(dict(row))
+    return rows
+
+
+def _software() -> dict[str, str]:
+    return {
+        "python": software_versions()["python"],
         "build": build_kind(),
         "git_revision": git_revision() or "unknown",
     }
 
 
 def _section(name: str, rows: Mapping[str, Any]) -> list[str]:
-    return ["", f"[{name}]", *(f"{key} = {_value(value)}" for key, value in rows.items())]
+    return ["", f"[{name}]", *(f"{_key(key)} = {_value(value)}" for key, value in rows.items())]
+
+
+def _key(key: str) -> str:
+    return key if _BARE_KEY.fullmatch(key) else _value(key)
 
 
 def _value(value: Any) -> str:
@@ -99,7 +159,7 @@ def _value(value: Any) -> str:
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + " }"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(_value(item) for item in value) + "]"
     return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -8,55 +8,27 @@ of the paired difference lies above 0. Nothing else is ever accepted.
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from aoi_sim.analysis.uncertainty import t_quantile
-from aoi_sim.players import Heuristic, find_heuristic, find_heuristics
+from aoi_sim.players import find_heuristic
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
-from aoi_sim.sim.plan import MAX_SEED
-from aoi_sim.studies.tuned_file import write_tuned
-from aoi_sim.studies.tuning_games import Outcome, Setting, Task, Workers
-from aoi_sim.studies.tuning_state import Check, Generation, TuningError, load_state
+from aoi_sim.studies.tuned_file import tuning_provenance, write_tuned
+from aoi_sim.studies.tuning_check import Advance, Version, compared, level_of, played, told
+from aoi_sim.studies.tuning_config import TuneConfig, refuse, setting_of
+from aoi_sim.studies.tuning_games import Workers
+from aoi_sim.studies.tuning_state import Generation, TuningError, load_state
 from aoi_sim.studies.weight_space import WeightSpace
 
 _FAILED_WORTH: Final = -500.0
 _FULL_UP_TO: Final = 30
 """Axes up to which the search learns how weights go together; with more, games do not suffice for that."""
-_ALPHA: Final = 0.05
 _CHECK_SHARE: Final = 4
 """Search games for each game of the tests."""
-
-Advance = Callable[[int, str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class TuneConfig:
-    """How to tune.
-
-    Attributes:
-        n_players: players of each game.
-        seed: root seed of set-ups and search.
-        population: candidates of a generation.
-        set_ups: set-ups of a generation.
-        held_out: least number of set-ups of a test.
-        step: first width of the search.
-        weights: names of the weights to move; none moves all.
-    """
-
-    n_players: int = 4
-    seed: int = 1
-    population: int = 16
-    set_ups: int = 4
-    held_out: int = 48
-    step: float = 0.3
-    weights: tuple[str, ...] = ()
 
 
 class Tuning:
@@ -90,9 +62,8 @@ class Tuning:
         self.rules = rules
         self.config = config
         self.workers = Workers(n_jobs)
-        _refuse(config, out, n_jobs)
-        rivals = tuple(find_heuristics(list(against))) if against else ()
-        self.setting = Setting(config.n_players, rules.edition, tuple(rules.options.items()), rules.overlays, rivals)
+        refuse(config, out, n_jobs)
+        self.setting = setting_of(rules, config.n_players, against)
         self.training_seed = seeding.stream(config.seed, 0, seeding.TRAINING)
         self.held_out_seed = seeding.stream(config.seed, 0, seeding.HELD_OUT)
         self.space = WeightSpace(self.table["weights"], config.weights or None)
@@ -178,27 +149,19 @@ class Tuning:
     def _check_games(self, unchecked: int) -> int:
         return 2 * self._check_set_ups(unchecked) * self.setting.games_a_set_up
 
-    def _player(self, weights: dict[str, Any], name: str) -> Heuristic:
-        content = {"weights": weights, "factions": self.table["factions"], "temperature": self.table["temperature"]}
-        return Heuristic(name, "weights", json.dumps(content, sort_keys=True))
-
-    def _play(self, tasks: list[Task], advance: Advance) -> list[Outcome]:
-        outcomes = []
-        with closing(self.workers.play(tasks)) as results:
-            for outcome in results:
-                outcomes.append(outcome)
-                advance(self.setting.games_a_set_up, self._standing())
-        return outcomes
+    def _version(self, weights: dict[str, Any]) -> Version:
+        return Version(weights, self.table["factions"])
 
     def _generation(self, advance: Advance) -> None:
         config = self.config
         first = len(self.state.generations) * config.set_ups
         vectors = self._search.ask()
-        players = [self._player(self.space.at(vector), "candidate") for vector in vectors]
+        temperature = self.table["temperature"]
+        players = [self._version(self.space.at(vector)).player("candidate", temperature) for vector in vectors]
         tasks = [
             (self.setting, player, self.training_seed, first + k) for player in players for k in range(config.set_ups)
         ]
-        outcomes = self._play(tasks, advance)
+        outcomes = played(self.workers, tasks, advance, self._standing())
         worths = [_FAILED_WORTH if outcome.error else outcome.worth for outcome in outcomes]
         n = config.set_ups
         fitness = [sum(worths[k * n : k * n + n]) / n for k in range(len(players))]
@@ -208,26 +171,28 @@ class Tuning:
         self.state.save(self.state_path)
 
     def _check(self, advance: Advance, say: Callable[[str], None]) -> None:
-        state = self.state
-        weights = self.space.at(self._search.mean)
+        state, temperature = self.state, self.table["temperature"]
+        version = self._version(self.space.at(self._search.mean))
+        best = self._version(state.best or self.space.weights)
         first = sum(check.set_ups for check in state.checks)
         set_ups = self._check_set_ups(self._unchecked())
-        new = self._player(weights, "tuned")
-        old = self._player(state.best or self.space.weights, "before")
-        tasks = [(self.setting, player, self.held_out_seed, first + k) for player in (new, old) for k in range(set_ups)]
-        outcomes = self._play(tasks, advance)
-        games = len(tasks) * self.setting.games_a_set_up
+        pair = (version.player("tuned", temperature), best.player("before", temperature))
+        tasks = [(self.setting, player, self.held_out_seed, first + k) for player in pair for k in range(set_ups)]
+        outcomes = played(self.workers, tasks, advance, self._standing())
         check = compared(
-            outcomes[:set_ups], outcomes[set_ups:], len(state.checks) + 1, len(state.generations), weights, first, games
+            outcomes[:set_ups],
+            outcomes[set_ups:],
+            level=level_of(len(state.checks) + 1),
+            version=version,
+            first_set_up=first,
+            games=len(tasks) * self.setting.games_a_set_up,
+            generation=len(state.generations),
         )
         state.checks.append(check)
         if check.accepted:
-            write_tuned(self)
+            write_tuned(self.out, self.table, version, tuning_provenance(self))
         state.save(self.state_path)
-        say(
-            f"after {state.games} games: {check.gain:+.1f} VP ({check.low:+.1f} to {check.high:+.1f}) on {set_ups} "
-            f"held-out set-ups, {'accepted' if check.accepted else 'not accepted'}; {check.vp:.1f} VP in self-play"
-        )
+        say(told(check, state.games))
 
     def _standing(self) -> str:
         generations = self.state.generations
@@ -238,66 +203,3 @@ class Tuning:
             f"generation {len(generations) + 1}, last best {max(fitness):.1f} mean {sum(fitness) / len(fitness):.1f}, "
             f"width {self._search.sigma:.3f}"
         )
-
-
-def compared(
-    new: Sequence[Outcome],
-    old: Sequence[Outcome],
-    number: int,
-    generation: int,
-    weights: dict[str, Any],
-    first_set_up: int,
-    games: int,
-) -> Check:
-    """The test of new weights against old ones on the same set-ups; any failed game loses it.
-
-    Args:
-        new: outcomes of the new ones, a set-up each.
-        old: outcomes of the old ones on the same set-ups.
-        number: of the test, from 1.
-        generation: after which it came.
-        weights: the new ones.
-        first_set_up: number of the first of the set-ups.
-        games: games played for it.
-    """
-    n = len(new)
-    differences = [a.worth - b.worth for a, b in zip(new, old, strict=True)]
-    gain = sum(differences) / n
-    se = float(np.std(differences, ddof=1)) / n**0.5
-    level = 1 - _ALPHA / (number * (number + 1))
-    width = t_quantile(n, level) * se
-    sound = all(outcome.error is None for outcome in new)
-    return Check(
-        generation=generation,
-        weights=weights,
-        first_set_up=first_set_up,
-        set_ups=n,
-        games=games,
-        gain=gain,
-        se=se,
-        low=gain - width,
-        high=gain + width,
-        level=level,
-        vp_gain=sum(a.vp - b.vp for a, b in zip(new, old, strict=True)) / n,
-        vp=sum(a.vp for a in new) / n,
-        accepted=sound and gain - width > 0,
-    )
-
-
-def _refuse(config: TuneConfig, out: Path, n_jobs: int) -> None:
-    """Refuse what cannot be played."""
-    if not 2 <= config.n_players <= 5:
-        raise TuningError(f"{config.n_players} players, --players, choose 2 to 5")
-    if not 0 <= config.seed <= MAX_SEED:
-        raise TuningError(f"seed {config.seed}, --seed, choose 0 to {MAX_SEED}")
-    if n_jobs != -1 and n_jobs < 1:
-        raise TuningError(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
-    if config.population < 4 or config.set_ups < 1 or config.held_out < 2:
-        raise TuningError("too few to compare, tune, take a population of 4, 1 set-up and 2 held-out ones or more")
-    unknown = [name for name in config.weights if name not in DEFAULTS]
-    if unknown:
-        raise TuningError(f"unknown weight {unknown[0]}, --weights, choose of {', '.join(DEFAULTS)}")
-    if out.suffix != ".toml":
-        raise TuningError(f"no .toml file, {out} (--out), name the tuned heuristic NAME.toml")
-    if not out.parent.is_dir():
-        raise TuningError(f"no such folder, {out.parent} (--out), make it first")

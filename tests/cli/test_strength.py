@@ -76,6 +76,21 @@ def test_tune_plays_tests_and_goes_on(tmp_path: Path) -> None:
         assert again.stderr.startswith("error: no change won on held-out set-ups")
 
 
+def test_tune_tests_a_candidate(tmp_path: Path) -> None:
+    (tmp_path / "poor.toml").write_text('base = "expert"\n[weights]\nvp = 1\n')
+    test = f"--players 2 --held-out 4 --jobs 1 --budget 24 --out {tmp_path}/new.toml"
+    won = call(f"tune {tmp_path}/poor.toml --candidate expert {test}")
+    assert won.exit_code == 0, won.output
+    assert "on 12 held-out set-ups, accepted" in won.stdout
+    assert f"{tmp_path}/new.toml: expert accepted, 24 games" in won.stdout
+    (tmp_path / "new.toml").unlink()
+    lost = call(f"tune expert --candidate {tmp_path}/poor.toml {test}")
+    assert lost.exit_code == 1
+    assert "not accepted" in lost.stdout
+    assert lost.stderr.startswith("error: poor is not shown to be better than expert") and lost.stderr.count("\n") == 1
+    assert not list(tmp_path.glob("new.toml*"))
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -93,6 +108,11 @@ def test_tune_plays_tests_and_goes_on(tmp_path: Path) -> None:
         ("tune expert --budget 100 --weights coins --out new.toml", ["unknown weight coins"]),
         ("tune expert --budget 100 --out new.txt", [".toml"]),
         ("tune expert --budget 100 --jobs 0 --out new.toml", ["0 jobs"]),
+        ("tune expert --candidate greedy --budget 400 --out new.toml", ["no weights", "greedy"]),
+        ("tune expert --candidate nobody --budget 400 --out new.toml", ["nobody"]),
+        ("tune expert --candidate cities --budget 95 --out new.toml", ["48 set-ups takes 96"]),
+        ("tune expert --candidate cities --weights coin --budget 400 --out new.toml", ["--weights with --candidate"]),
+        ("tune expert --candidate cities --setups 4 --budget 400 --out new.toml", ["--setups with --candidate"]),
         ("profile nowhere", ["no such run"]),
         ("profile nowhere --by seat", ["--by"]),
         ("profile nowhere --level good", ["--level"]),

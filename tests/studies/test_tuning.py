@@ -7,10 +7,12 @@ import pytest
 
 from aoi_sim.players import find_heuristic
 from aoi_sim.rules import load_ruleset
-from aoi_sim.studies import tuning as module
-from aoi_sim.studies.tuning import TuneConfig, Tuning, compared
+from aoi_sim.studies.tuned_file import tuning_provenance
+from aoi_sim.studies.tuning import Tuning
+from aoi_sim.studies.tuning_check import Version, compared, level_of
+from aoi_sim.studies.tuning_config import TuneConfig
 from aoi_sim.studies.tuning_games import Outcome, Setting, Workers, play_set_up
-from aoi_sim.studies.tuning_state import TuningError
+from aoi_sim.studies.tuning_state import Check, TuningError
 
 RULES = load_ruleset()
 PARENT = """doc = "a start"
@@ -70,7 +72,7 @@ def test_a_better_player_is_found_and_written(parent: Path, monkeypatch: pytest.
     # Tuning the tuned one keeps its descent.
     again = made(tuning.out, "again.toml")
     quiet(again, 400)
-    parents = module.write_tuned.__globals__["provenance"](again)["parents"]
+    parents = tuning_provenance(again)["parents"]
     assert [row["name"] for row in parents] == ["better", "start"]
 
 
@@ -126,17 +128,24 @@ def test_nothing_is_accepted_where_nothing_is_better(parent: Path, monkeypatch: 
 
 
 def test_the_test_is_paired_and_strict() -> None:
+    def tested(new: list[Outcome], old: list[Outcome]) -> Check:
+        return compared(new, old, level=level_of(1), version=Version({}, {}))
+
     old = [Outcome(100.0 + k, ()) for k in range(10)]
     new = [Outcome(101.0 + k + k % 2, ()) for k in range(10)]
-    check = compared(new, old, 1, 1, {}, 0, 20)
+    check = tested(new, old)
     assert check.accepted
     assert check.gain == pytest.approx(1.5)
     assert check.level == 0.975
-    assert not compared(old, new, 1, 1, {}, 0, 20).accepted
+    assert not tested(old, new).accepted
     wide = [Outcome(100.0 + k + (30 if k % 2 else -27), ()) for k in range(10)]
-    assert not compared(wide, old, 1, 1, {}, 0, 20).accepted
+    assert not tested(wide, old).accepted
     failed = [*new[:-1], Outcome(500.0, (), "IndexError: x")]
-    assert not compared(failed, old, 1, 1, {}, 0, 20).accepted
+    assert not tested(failed, old).accepted
+    # Where the old one fails, nothing is compared.
+    assert tested(new, [Outcome(0.0, (), "IndexError: x"), *old[1:]]).gain == pytest.approx(14 / 9)
+    with pytest.raises(TuningError, match="player to beat fails"):
+        tested(new, [Outcome(0.0, (), "IndexError: x")] * 10)
 
 
 def test_games_are_really_played() -> None:

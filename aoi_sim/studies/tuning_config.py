@@ -1,0 +1,69 @@
+"""How to tune: what the caller chooses, and what all games of a tuning share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from aoi_sim.players import find_heuristics
+from aoi_sim.players.weighted.defaults import DEFAULTS
+from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.plan import MAX_SEED
+from aoi_sim.studies.tuning_games import Setting
+from aoi_sim.studies.tuning_state import TuningError
+
+
+@dataclass(frozen=True, slots=True)
+class TuneConfig:
+    """How to tune.
+
+    Attributes:
+        n_players: players of each game.
+        seed: root seed of set-ups and search.
+        population: candidates of a generation.
+        set_ups: set-ups of a generation.
+        held_out: least number of set-ups of a test.
+        step: first width of the search.
+        weights: names of the weights to move; none moves all.
+    """
+
+    n_players: int = 4
+    seed: int = 1
+    population: int = 16
+    set_ups: int = 4
+    held_out: int = 48
+    step: float = 0.3
+    weights: tuple[str, ...] = ()
+
+
+def setting_of(rules: Ruleset, n_players: int, against: Sequence[str | Path]) -> Setting:
+    """What all games share.
+
+    Args:
+        rules: with which rules.
+        n_players: players of each game.
+        against: rivals; none is self-play only.
+
+    Raises:
+        HeuristicError: no such rival.
+    """
+    rivals = tuple(find_heuristics(list(against))) if against else ()
+    return Setting(n_players, rules.edition, tuple(rules.options.items()), rules.overlays, rivals)
+
+
+def refuse(config: TuneConfig, out: Path, n_jobs: int) -> None:
+    """Refuse what cannot be played."""
+    if not 2 <= config.n_players <= 5:
+        raise TuningError(f"{config.n_players} players, --players, choose 2 to 5")
+    if not 0 <= config.seed <= MAX_SEED:
+        raise TuningError(f"seed {config.seed}, --seed, choose 0 to {MAX_SEED}")
+    if n_jobs != -1 and n_jobs < 1:
+        raise TuningError(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
+    if config.population < 4 or config.set_ups < 1 or config.held_out < 2:
+        raise TuningError("too few to compare, tune, take a population of 4, 1 set-up and 2 held-out ones or more")
+    unknown = [name for name in config.weights if name not in DEFAULTS]
+    if unknown:
+        raise TuningError(f"unknown weight {unknown[0]}, --weights, choose of {', '.join(DEFAULTS)}")
+    if out.suffix != ".toml":
+        raise TuningError(f"no .toml file, {out} (--out), name the tuned heuristic NAME.toml")
+    if not out.parent.is_dir():
+        raise TuningError(f"no such folder, {out.parent} (--out), make it first")
