@@ -12,7 +12,7 @@ CORE := $(VENV)/.installed-core
 DEV  := $(VENV)/.installed-$(EXTRAS)
 FAST := $(VENV)/.installed-fast
 
-.PHONY: help demo test check build-fast clean-fast bench golden soak rules-coverage mutate lab docs clean
+.PHONY: help demo test check build-fast clean-fast bench ladder golden soak rules-coverage mutate lab docs clean
 .DEFAULT_GOAL := help
 
 help: ## list the commands
@@ -20,7 +20,7 @@ help: ## list the commands
 
 demo: $(CORE) ## play 200 four-player games into results/demo (does all the set-up)
 	@rm -rf results/demo
-	@$(BIN)/aoi-sim run --games 200 --players 4 --heuristics greedy --seed 1 --out results/demo
+	@$(BIN)/aoi-sim run --games 200 --players 4 --heuristics expert --seed 1 --out results/demo
 	@echo
 	@echo "The run lies in results/demo: manifest.json, and the tables games, seats, rounds, offers and events as Parquet."
 	@echo "Load a table:   $(BIN)/python -c \"import aoi_sim as aoi; print(aoi.open_run('results/demo').seats().collect())\""
@@ -45,6 +45,9 @@ clean-fast: ## remove the compiled build
 
 bench: $(DEV) ## measure the speed of both builds against a fixed unit of work
 	$(BIN)/python -m tests.bench
+
+ladder: $(DEV) ## measure the tables of docs/players.md (8 heuristics, 21,000 games)
+	$(BIN)/python -m tests.strength --out results/ladder
 
 golden: $(DEV) ## play the golden games again and rewrite their records; read the diff
 	$(BIN)/python -m tests.golden.regenerate

@@ -18,7 +18,7 @@ def run(
     seed: Annotated[int, typer.Option("--seed", help="Root seed; the same seed plays the same games.")] = 1,
     heuristics: Annotated[
         str, typer.Option("--heuristics", help="Who plays: one for all seats, or one a seat: a,b,... (names or files).")
-    ] = "greedy",
+    ] = "expert",
     jobs: Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")] = -1,
     edition: Annotated[str, typer.Option("--edition", help="Edition of the rules.")] = "1.2",
     map: Annotated[str, typer.Option("--map", help="Side of the map: auto, 3-5 or 1-3.")] = "auto",

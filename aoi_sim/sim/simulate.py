@@ -19,7 +19,7 @@ from aoi_sim.storage.reader import Run
 def simulate(
     n_games: int = 200,
     n_players: int = 4,
-    heuristics: Given | Sequence[Given] = "greedy",
+    heuristics: Given | Sequence[Given] = "expert",
     design: str = "balanced",
     n_jobs: int = -1,
     out: str | Path | None = None,

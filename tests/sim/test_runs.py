@@ -12,6 +12,7 @@ from aoi_sim.sim import match, runner
 from aoi_sim.sim.plan import DESIGNS, PlanConfig
 from aoi_sim.sim.rerun import rerun_game
 from aoi_sim.sim.runner import Interrupted, run_plan
+from aoi_sim.storage import writer
 from aoi_sim.storage.reader import Run, open_run
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.writer import TEMPORARY_SUFFIX
@@ -347,10 +348,10 @@ def test_ctrl_c_before_the_first_chunk_leaves_nothing(tmp_path: Path, monkeypatc
 
 
 def test_a_full_disk_names_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(handle: int) -> None:
+    def full(path: Path, content: bytes, lasting: bool = True) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(writer, "write_atomically", full)
     with pytest.raises(OSError, match="No space left") as caught:
         run(tmp_path / "run")
     assert caught.value.filename == str(tmp_path / "run")
