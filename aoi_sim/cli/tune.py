@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from aoi_sim.studies.candidate import CandidateTest
     from aoi_sim.studies.tuning import Tuning
 
-_OF_A_SEARCH: Final = ("weights", "population", "setups", "step")
+_OF_A_SEARCH: Final = ("by_faction", "weights", "population", "setups", "step")
 
 
 def tune(
@@ -27,13 +27,19 @@ def tune(
     candidate: Annotated[
         str | None, typer.Option("--candidate", help="No search: test this TOML heuristic (name or file) against FILE.")
     ] = None,
+    by_faction: Annotated[
+        bool, typer.Option("--by-faction", help="Search changes for each faction instead of weights for all.")
+    ] = False,
     weights: Annotated[str, typer.Option("--weights", help="Weights to move: a,b,...; none: all.")] = "",
     population: Annotated[int, typer.Option("--population", help="Candidates of a generation.")] = 16,
-    setups: Annotated[int, typer.Option("--setups", help="Set-ups of a generation.")] = 4,
+    setups: Annotated[
+        int | None, typer.Option("--setups", help="Set-ups of a generation; none: 4, by faction 12.")
+    ] = None,
     held_out: Annotated[int, typer.Option("--held-out", help="Least number of set-ups of a test.")] = 48,
     step: Annotated[
-        float, typer.Option("--step", help="First width of the search; 1 is about a third of a weight.")
-    ] = 0.3,
+        float | None,
+        typer.Option("--step", help="First width; 1 is about a third of a weight; none: 0.3, by faction 0.5."),
+    ] = None,
     edition: Annotated[str, typer.Option("--edition", help="Edition of the rules.")] = "1.2",
     rules: Annotated[
         list[str] | None, typer.Option("--rules", help="A rules file (TOML) laid over the edition; may be repeated.")
@@ -43,17 +49,28 @@ def tune(
     from aoi_sim.rules import load_ruleset
     from aoi_sim.studies.candidate import CandidateTest
     from aoi_sim.studies.tuning import Tuning
-    from aoi_sim.studies.tuning_config import TuneConfig
+    from aoi_sim.studies.tuning_config import SET_UPS, STEP, TuneConfig
 
     loaded = load_ruleset(edition, overlays=list(rules or []))
-    config = TuneConfig(players, seed, population, setups, held_out, step, tuple(_words(weights)))
+    config = TuneConfig(
+        players,
+        seed,
+        population,
+        SET_UPS[by_faction] if setups is None else setups,
+        held_out,
+        STEP[by_faction] if step is None else step,
+        tuple(_words(weights)),
+        by_faction,
+    )
     if candidate is None:
         _search(Tuning(source, _words(against), out, rules=loaded, config=config, n_jobs=jobs), budget)
         return
     for name in _OF_A_SEARCH:
         given = context.get_parameter_source(name)
         if given is not None and given.name == "COMMANDLINE":
-            raise InputError(f"--{name} with --candidate, a test has no search, leave one of them out")
+            raise InputError(
+                f"--{name.replace('_', '-')} with --candidate, a test has no search, leave one of them out"
+            )
     _test(CandidateTest(source, candidate, _words(against), out, rules=loaded, config=config, n_jobs=jobs), budget)
 
 

@@ -64,6 +64,7 @@ def tuning_provenance(tuning: "Tuning") -> dict[str, Any]:
     return {
         "status": "tuned",
         **_origin([tuning.source], tuning.setting, config, tuning.rules.hash),
+        **tuning.search.told(),
         "training_seed": tuning.training_seed,
         "held_out_seed": tuning.held_out_seed,
         "population": config.population,

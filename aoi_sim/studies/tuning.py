@@ -1,4 +1,4 @@
-"""The tuner: CMA-ES over the weights of a scripted player, by self-play and play against rivals.
+"""The tuner: CMA-ES over the weights of a scripted player, by self-play and play against rivals; for all or by faction.
 
 Each generation plays all its candidates on the same new set-ups. From time to time, and at the end, the mean of the
 search distribution is played against the best weights so far on held-out set-ups: it replaces them only if the interval
@@ -11,22 +11,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from aoi_sim.players import find_heuristic
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
+from aoi_sim.studies.faction_search import FactionSearch
 from aoi_sim.studies.tuned_file import tuning_provenance, write_tuned
 from aoi_sim.studies.tuning_check import Advance, Version, compared, level_of, played, told
 from aoi_sim.studies.tuning_config import TuneConfig, refuse, setting_of
 from aoi_sim.studies.tuning_games import Workers
-from aoi_sim.studies.tuning_state import Generation, TuningError, load_state
-from aoi_sim.studies.weight_space import WeightSpace
+from aoi_sim.studies.tuning_state import TuningError, load_state
+from aoi_sim.studies.weight_search import Search, WeightSearch
 
-_FAILED_WORTH: Final = -500.0
-_FULL_UP_TO: Final = 30
-"""Axes up to which the search learns how weights go together; with more, games do not suffice for that."""
 _CHECK_SHARE: Final = 4
 """Search games for each game of the tests."""
 
@@ -66,12 +62,16 @@ class Tuning:
         self.setting = setting_of(rules, config.n_players, against)
         self.training_seed = seeding.stream(config.seed, 0, seeding.TRAINING)
         self.held_out_seed = seeding.stream(config.seed, 0, seeding.HELD_OUT)
-        self.space = WeightSpace(self.table["weights"], config.weights or None)
-        if not len(self.space):
-            raise TuningError("no weight to move, --weights, name weights of the defaults")
+        self.start = Version.of(self.table)
+        self.search: Search = (
+            FactionSearch(self.start, rules, self.setting, config)
+            if config.by_faction
+            else WeightSearch(self.start, self.setting, config)
+        )
         self.state_path = out.with_name(out.name + ".state")
         self.state = load_state(self.state_path, self._identity())
-        self._search = self._replayed_search()
+        for generation in self.state.generations:
+            self.search.replay(generation)
 
     def _identity(self) -> dict[str, Any]:
         import cma
@@ -88,27 +88,10 @@ class Tuning:
             "set_ups": config.set_ups,
             "held_out": config.held_out,
             "step": config.step,
-            "weights": self.space.names,
+            **self.search.identity(),
             "defaults": defaults,
             "cma": str(cma.__version__),
         }
-
-    def _replayed_search(self) -> Any:
-        """The optimiser, told all that was played before."""
-        import cma
-
-        random = np.random.default_rng(self.config.seed)
-        options = {
-            "popsize": self.config.population,
-            "randn": lambda *shape: random.standard_normal(shape),
-            "seed": np.nan,
-            "verbose": -9,
-            "CMA_diagonal": len(self.space) > _FULL_UP_TO,
-        }
-        search = cma.CMAEvolutionStrategy([0.0] * len(self.space), self.config.step, options)
-        for generation in self.state.generations:
-            search.tell(search.ask(), [-worth for worth in generation.fitness])
-        return search
 
     # playing
 
@@ -123,19 +106,26 @@ class Tuning:
         Raises:
             TuningError: the budget is too small.
         """
-        state, setting = self.state, self.setting
-        cost = self.config.population * self.config.set_ups * setting.games_a_set_up
+        state = self.state
+        cost = self.config.population * self.config.set_ups * self.search.setting.games_a_set_up
         least = cost + self._check_games(cost)
         if budget < least:
             raise TuningError(f"{budget} games, --budget, one generation and its test take {least}")
         advance(state.games, self._standing())
-        while state.games + cost + self._check_games(self._unchecked() + cost) <= budget:
-            self._generation(advance)
-            if self._unchecked() >= max(_CHECK_SHARE * self._check_games(0), state.search_games / 2):
+        while True:
+            if self._check_is_due(budget):
                 self._check(advance, say)
+            if state.games + cost + self._check_games(self._unchecked() + cost) > budget:
+                break
+            self._generation(advance)
         if self._unchecked() and state.games + self._check_games(self._unchecked()) <= budget:
             self._check(advance, say)
         return bool(state.accepted)
+
+    def _check_is_due(self, budget: int) -> bool:
+        unchecked = self._unchecked()
+        enough = unchecked >= max(_CHECK_SHARE * self._check_games(0), self.state.search_games / 2)
+        return enough and self.state.games + self._check_games(unchecked) <= budget
 
     def _unchecked(self) -> int:
         """Search games since the last test."""
@@ -149,31 +139,28 @@ class Tuning:
     def _check_games(self, unchecked: int) -> int:
         return 2 * self._check_set_ups(unchecked) * self.setting.games_a_set_up
 
-    def _version(self, weights: dict[str, Any]) -> Version:
-        return Version(weights, self.table["factions"])
-
     def _generation(self, advance: Advance) -> None:
-        config = self.config
-        first = len(self.state.generations) * config.set_ups
-        vectors = self._search.ask()
+        n = self.config.set_ups
+        first = len(self.state.generations) * n
         temperature = self.table["temperature"]
-        players = [self._version(self.space.at(vector)).player("candidate", temperature) for vector in vectors]
-        tasks = [
-            (self.setting, player, self.training_seed, first + k) for player in players for k in range(config.set_ups)
-        ]
+        players = [version.player("candidate", temperature) for version in self.search.ask()]
+        tasks = [(self.search.setting, player, self.training_seed, first + k) for player in players for k in range(n)]
         outcomes = played(self.workers, tasks, advance, self._standing())
-        worths = [_FAILED_WORTH if outcome.error else outcome.worth for outcome in outcomes]
-        n = config.set_ups
-        fitness = [sum(worths[k * n : k * n + n]) / n for k in range(len(players))]
-        failed = sum(outcome.error is not None for outcome in outcomes)
-        self._search.tell(vectors, [-worth for worth in fitness])
-        self.state.generations.append(Generation(fitness, len(tasks) * self.setting.games_a_set_up, failed))
+        generation = self.search.tell([outcomes[k * n : k * n + n] for k in range(len(players))])
+        self.state.generations.append(generation)
         self.state.save(self.state_path)
+
+    def _best(self) -> Version:
+        """What was accepted last, or the start."""
+        best = self.state.best
+        if best is None:
+            return self.start
+        return Version(best.weights, self.start.factions if best.factions is None else best.factions)
 
     def _check(self, advance: Advance, say: Callable[[str], None]) -> None:
         state, temperature = self.state, self.table["temperature"]
-        version = self._version(self.space.at(self._search.mean))
-        best = self._version(state.best or self.space.weights)
+        version = self.search.mean()
+        best = self._best()
         first = sum(check.set_ups for check in state.checks)
         set_ups = self._check_set_ups(self._unchecked())
         pair = (version.player("tuned", temperature), best.player("before", temperature))
@@ -201,5 +188,5 @@ class Tuning:
         fitness = generations[-1].fitness
         return (
             f"generation {len(generations) + 1}, last best {max(fitness):.1f} mean {sum(fitness) / len(fitness):.1f}, "
-            f"width {self._search.sigma:.3f}"
+            f"width {self.search.width():.3f}"
         )

@@ -108,6 +108,7 @@ def compared(
         vp_gain=sum(a.vp - b.vp for a, b in pairs) / n,
         vp=sum(a.vp for a, _ in pairs) / n,
         accepted=sound and gain - width > 0,
+        factions={key: dict(table) for key, table in version.factions.items()},
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from aoi_sim.players import find_heuristics
 from aoi_sim.players.weighted.defaults import DEFAULTS
@@ -10,6 +11,11 @@ from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import MAX_SEED
 from aoi_sim.studies.tuning_games import Setting
 from aoi_sim.studies.tuning_state import TuningError
+
+SET_UPS: Final = {False: 4, True: 12}
+"""Set-ups of a generation where none are given, without and with a search by faction."""
+STEP: Final = {False: 0.3, True: 0.5}
+"""First width where none is given, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +30,17 @@ class TuneConfig:
         held_out: least number of set-ups of a test.
         step: first width of the search.
         weights: names of the weights to move; none moves all.
+        by_faction: search changes for each faction instead of weights for all.
     """
 
     n_players: int = 4
     seed: int = 1
     population: int = 16
-    set_ups: int = 4
+    set_ups: int = SET_UPS[False]
     held_out: int = 48
-    step: float = 0.3
+    step: float = STEP[False]
     weights: tuple[str, ...] = ()
+    by_faction: bool = False
 
 
 def setting_of(rules: Ruleset, n_players: int, against: Sequence[str | Path]) -> Setting:

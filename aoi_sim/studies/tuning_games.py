@@ -51,11 +51,13 @@ class Outcome:
         vp: mean VP in self-play.
         margins: mean VP ahead of each rival.
         error: what a game raised; the figures mean nothing then.
+        seats: faction and VP of each seat in self-play.
     """
 
     vp: float
     margins: tuple[float, ...]
     error: str | None = None
+    seats: tuple[tuple[str, int], ...] = ()
 
     @property
     def worth(self) -> float:
@@ -87,27 +89,28 @@ def play_set_up(task: Task) -> Outcome:
     split = splits[block % len(splits)]
     ways = [split, tuple(1 - theirs for theirs in split)] if setting.mirrored else [split]
     try:
-        vp = sum(_scores(setting, [player] * setting.n_players, root, block)) / setting.n_players
+        seats = _seats(setting, [player] * setting.n_players, root, block)
         margins = [
             sum(_margin(setting, player, rival, way, root, block) for way in ways) / len(ways)
             for rival in setting.against
         ]
     except Exception as error:
         return Outcome(0.0, (), " ".join(f"{type(error).__name__}: {error}".split()))
-    return Outcome(vp, tuple(margins))
+    return Outcome(sum(vp for _, vp in seats) / len(seats), tuple(margins), seats=tuple(seats))
 
 
 def _margin(
     setting: Setting, player: Heuristic, rival: Heuristic, split: Sequence[int], root: int, block: int
 ) -> float:
     """Mean VP of a player less that of its rival, who has the seats of the split that are 1."""
-    vps = _scores(setting, [rival if theirs else player for theirs in split], root, block)
-    own = [vp for vp, theirs in zip(vps, split, strict=True) if not theirs]
-    others = [vp for vp, theirs in zip(vps, split, strict=True) if theirs]
+    vps = _seats(setting, [rival if theirs else player for theirs in split], root, block)
+    own = [vp for (_, vp), theirs in zip(vps, split, strict=True) if not theirs]
+    others = [vp for (_, vp), theirs in zip(vps, split, strict=True) if theirs]
     return sum(own) / len(own) - sum(others) / len(others)
 
 
-def _scores(setting: Setting, seats: Sequence[Heuristic], root: int, block: int) -> list[int]:
+def _seats(setting: Setting, seats: Sequence[Heuristic], root: int, block: int) -> list[tuple[str, int]]:
+    """Faction and VP of each seat of a game."""
     rules, spec = _rules(setting), _plan(setting, root).game(block)
     played = Played()
     draws = draw_setup(rules, setting.n_players, spec.setup_seed, str(rules.options["setup"]), "auto", spec.deal)
@@ -115,7 +118,9 @@ def _scores(setting: Setting, seats: Sequence[Heuristic], root: int, block: int)
     # A player and a rival may have one name, so makers are looked up by the heuristic itself.
     makers = {heuristic: makers_of([heuristic])[heuristic.name] for heuristic in set(seats)}
     play([makers[who](seat, spec.player_seeds[seat]) for seat, who in enumerate(seats)], played)
-    return scores(played.state)
+    state = played.state
+    factions = [state.tables.components[seat.faction].key for seat in state.seats]
+    return list(zip(factions, scores(state), strict=True))
 
 
 class Workers:

@@ -27,11 +27,13 @@ class Generation:
         fitness: worth of each candidate, mean over the generation's set-ups.
         games: games played for it.
         failed: set-ups on which a candidate raised an error.
+        by_faction: in a search by faction, the worth of each candidate of the factions that were met.
     """
 
     fitness: list[float]
     games: int
     failed: int
+    by_faction: dict[str, list[float]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Check:
         vp_gain: the part of the gain that is VP in self-play.
         vp: VP in self-play of what was tested.
         accepted: whether it won.
+        factions: changes by faction that were tested; None for those of the start.
     """
 
     generation: int
@@ -67,6 +70,7 @@ class Check:
     vp_gain: float
     vp: float
     accepted: bool
+    factions: dict[str, dict[str, Any]] | None = None
 
 
 @dataclass(slots=True)
@@ -99,9 +103,9 @@ class TuningState:
         return [check for check in self.checks if check.accepted]
 
     @property
-    def best(self) -> dict[str, Any] | None:
-        """The weights that won last, None while the start is the best."""
-        return self.accepted[-1].weights if self.accepted else None
+    def best(self) -> Check | None:
+        """The test that was won last, None while the start is the best."""
+        return self.accepted[-1] if self.accepted else None
 
     def save(self, path: Path) -> None:
         """Write the state, whole or not at all."""
@@ -128,7 +132,7 @@ def load_state(path: Path, identity: Mapping[str, Any]) -> TuningState:
         )
     except (ValueError, KeyError, TypeError) as error:
         raise TuningError(f"damaged state of a tuning, {path}, remove it to start anew") from error
-    for key, value in identity.items():
-        if state.identity.get(key) != value:
+    for key in {**identity, **state.identity}:
+        if state.identity.get(key) != identity.get(key):
             raise TuningError(f"state of another tuning ({key} differs), {path}, remove it or choose another --out")
     return state

@@ -76,6 +76,20 @@ def test_tune_plays_tests_and_goes_on(tmp_path: Path) -> None:
         assert again.stderr.startswith("error: no change won on held-out set-ups")
 
 
+def test_tune_by_faction_plays_tests_and_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "better.toml"
+    first = call(f"tune expert --by-faction {TUNE} --budget 8 --out {out}")
+    assert first.exit_code in (0, 1), first.output
+    generation = json.loads(Path(f"{out}.state").read_text())["generations"][0]
+    assert generation["failed"] == 0
+    assert [len(worths) for worths in generation["by_faction"].values()] == [4, 4]
+    again = call(f"tune expert --by-faction {TUNE} --budget 16 --out {out}")
+    assert "going on after 1 generations (8 games)" in again.stdout
+    common = call(f"tune expert {TUNE} --budget 16 --out {out}")
+    assert common.exit_code == 2
+    assert "state of another tuning" in common.stderr and common.stderr.count("\n") == 1
+
+
 def test_tune_tests_a_candidate(tmp_path: Path) -> None:
     (tmp_path / "poor.toml").write_text('base = "expert"\n[weights]\nvp = 1\n')
     test = f"--players 2 --held-out 4 --jobs 1 --budget 24 --out {tmp_path}/new.toml"
@@ -112,6 +126,10 @@ def test_tune_tests_a_candidate(tmp_path: Path) -> None:
         ("tune expert --candidate nobody --budget 400 --out new.toml", ["nobody"]),
         ("tune expert --candidate cities --budget 95 --out new.toml", ["48 set-ups takes 96"]),
         ("tune expert --candidate cities --weights coin --budget 400 --out new.toml", ["--weights with --candidate"]),
+        ("tune expert --candidate cities --by-faction --budget 400 --out new.toml", ["--by-faction with --candidate"]),
+        ("tune expert --by-faction --weights vp --budget 400 --out new.toml", ["no change by faction of weight vp"]),
+        ("tune expert --by-faction --weights coins --budget 400 --out new.toml", ["unknown weight coins"]),
+        ("tune expert --by-faction --budget 287 --out new.toml", ["one generation and its test take 288"]),
         ("tune expert --candidate cities --setups 4 --budget 400 --out new.toml", ["--setups with --candidate"]),
         ("profile nowhere", ["no such run"]),
         ("profile nowhere --by seat", ["--by"]),

@@ -76,11 +76,12 @@ def test_a_better_player_is_found_and_written(parent: Path, monkeypatch: pytest.
     assert [row["name"] for row in parents] == ["better", "start"]
 
 
-def test_a_stop_changes_nothing(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("at", [80, 100])
+def test_a_stop_changes_nothing(parent: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     monkeypatch.setattr(Workers, "play", fake_play)
     whole = made(parent)
     quiet(whole, 600)
-    left = [100]
+    left = [at]
 
     def stopping_play(workers: Workers, tasks: Any) -> Any:
         for outcome in fake_play(workers, tasks):
