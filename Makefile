@@ -46,7 +46,7 @@ clean-fast: ## remove the compiled build
 bench: $(DEV) ## measure the speed of both builds against a fixed unit of work
 	$(BIN)/python -m tests.bench
 
-ladder: $(DEV) ## measure the tables of docs/players.md (8 heuristics, 21,000 games)
+ladder: $(DEV) ## measure the tables of docs/players.md (11 heuristics, 21,000 games)
 	$(BIN)/python -m tests.strength --out results/ladder
 
 golden: $(DEV) ## play the golden games again and rewrite their records; read the diff
