@@ -316,8 +316,9 @@ def cities(d):
             founded -= 1  # CITY-5: a tile without a city
         if len(clusters) > founded:
             yield f"seat {s}: {len(clusters)} cities, {founded} city tiles"
-        if not waiting and len(me["city_tiles"]) and founded and not clusters:
-            yield f"seat {s}: {founded} city tiles, no city"
+        without = 1 if palace_active(d, s, 11) else 0  # its tile stays when the others' tiles have run out since
+        if not waiting and len(me["city_tiles"]) > without and not clusters:
+            yield f"seat {s}: {len(me['city_tiles'])} city tiles, no city"
         if len(me["river_cities"]) != len(set(me["river_cities"])):
             yield f"seat {s}: a river hex twice"
         if not set(me["river_cities"]) <= printed(d).rivers:
