@@ -149,10 +149,7 @@ def innovation_price(state: State, seat: Seat) -> tuple[int, int]:
 
 def column_disciplines(state: State, column: int) -> list[int]:
     """The disciplines whose books a column asks for (INN-2)."""
-    if column < 4:
-        return [column]
-    names = state.tables.data["innovation_display"]["double_columns"][column - 4]
-    return [state.tables.disciplines.index(name) for name in names]
+    return state.tables.innovation_columns[column]
 
 
 def _innovations(state: State, seat: Seat, out: list[Action]) -> None:

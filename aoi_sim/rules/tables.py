@@ -109,6 +109,9 @@ class Tables:
         self.innovation_limit = int(d["limit"])
         self.innovation_books = tuple(int(x) for x in d["books"])
         self.innovation_own_books = int(d["own_books"])
+        self.innovation_columns: list[list[int]] = [[k] for k in range(len(self.disciplines))]
+        for names in d["double_columns"]:
+            self.innovation_columns.append([self.disciplines.index(name) for name in names])
         self.surcharge_coins = int(d["surcharge_coins"])
         sc = data["science"]
         self.science_max = int(sc["max"])

@@ -95,6 +95,12 @@ def play_chunk(job: Job, chunk: int) -> ChunkDone:
     return ChunkDone(chunk, len(plan.chunks()[chunk]), n_failed, parts)
 
 
+def refuse_jobs(n_jobs: int, error: type[PlanError] = PlanError) -> None:
+    """Refuse a number of processes that cannot be, with an error of the caller's kind."""
+    if n_jobs != -1 and n_jobs < 1:
+        raise error(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
+
+
 def run_plan(
     config: PlanConfig,
     rules: Ruleset,
@@ -125,8 +131,7 @@ def run_plan(
     from aoi_sim.storage.reader import open_run
 
     plan = plan_for(config, rules)
-    if n_jobs != -1 and n_jobs < 1:
-        raise PlanError(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
+    refuse_jobs(n_jobs)
     found = find_heuristics(plan.heuristics if heuristics is None else heuristics)
     job = Job(
         config=config,

@@ -8,9 +8,9 @@ are clustered by set-up.
 
 import json
 import tomllib
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -22,9 +22,11 @@ from aoi_sim.analysis.uncertainty import clustered_means
 from aoi_sim.players import Heuristic, find_heuristic
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan, PlanConfig, PlanError
-from aoi_sim.sim.runner import Interrupted, prepare_folder
+from aoi_sim.sim.runner import Interrupted, prepare_folder, refuse_jobs
 from aoi_sim.storage.manifest import build_kind, git_revision, software_versions
 from aoi_sim.storage.writer import write_atomically
+from aoi_sim.studies.tuning_check import Advance
+from aoi_sim.studies.tuning_config import setting_of
 from aoi_sim.studies.tuning_games import Outcome, Setting, Task, Workers
 
 FILE_NAME: Final = "ablation.parquet"
@@ -45,8 +47,6 @@ SCHEMA: Final = {
 
 _MEASURES: Final = {"vp_lost": "vp", "margin_lost": "margin"}
 _AS_IT_IS: Final = "as it is"
-
-Advance = Callable[[int, str], None]
 
 
 @dataclass(frozen=True)
@@ -182,11 +182,8 @@ class Ablation:
                 self.folder.rmdir()
 
     def _play(self, advance: Advance) -> None:
-        rules = self.rules
-        alone = Setting(self.n_players, rules.edition, tuple(rules.options.items()), rules.overlays, ())
-        mixed = Setting(
-            self.n_players, rules.edition, tuple(rules.options.items()), rules.overlays, (self.source,), mirrored=True
-        )
+        alone = setting_of(self.rules, self.n_players, ())
+        mixed = replace(alone, against=(self.source,), mirrored=True)
         set_ups = range(self.n_set_ups)
         tasks: list[Task] = [(alone, self.source, self.seed, k) for k in set_ups]
         tasks += [(mixed, off, self.seed, k) for off in self._off for k in set_ups]
@@ -277,5 +274,4 @@ def _refuse(n_games: int, n_players: int, seed: int, n_jobs: int, rules: Ruleset
     least = 2 * GAMES_A_SET_UP
     if n_games < least:
         raise PlanError(f"{n_games} games, --games, an interval needs two set-ups, choose {least} or more")
-    if n_jobs != -1 and n_jobs < 1:
-        raise PlanError(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
+    refuse_jobs(n_jobs)

@@ -14,7 +14,7 @@ from aoi_sim.studies.tuning_check import Version
 from aoi_sim.studies.tuning_config import TuneConfig
 from aoi_sim.studies.tuning_games import Outcome, Setting
 from aoi_sim.studies.tuning_state import Generation, TuningError
-from aoi_sim.studies.weight_search import FAILED_WORTH, failed_of, games_of, optimiser
+from aoi_sim.studies.weight_search import FAILED_WORTH, failed_of, fitness_of, games_of, optimiser
 
 
 class FactionSearch:
@@ -66,8 +66,7 @@ class FactionSearch:
         """Judge each faction's candidates, and learn; the fitness of a candidate is the mean VP at its tables."""
         by_faction = judged(outcomes)
         self._learn(by_faction)
-        fitness = [sum(FAILED_WORTH if outcome.error else outcome.vp for outcome in row) / len(row) for row in outcomes]
-        return Generation(fitness, games_of(outcomes, self.setting), failed_of(outcomes), by_faction)
+        return Generation(fitness_of(outcomes), games_of(outcomes, self.setting), failed_of(outcomes), by_faction)
 
     def replay(self, generation: Generation) -> None:
         """Learn from a generation that was played before."""

@@ -9,6 +9,7 @@ from aoi_sim.players import find_heuristics
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import MAX_SEED
+from aoi_sim.sim.runner import refuse_jobs
 from aoi_sim.studies.tuning_games import Setting
 from aoi_sim.studies.tuning_state import TuningError
 
@@ -64,8 +65,7 @@ def refuse(config: TuneConfig, out: Path, n_jobs: int) -> None:
         raise TuningError(f"{config.n_players} players, --players, choose 2 to 5")
     if not 0 <= config.seed <= MAX_SEED:
         raise TuningError(f"seed {config.seed}, --seed, choose 0 to {MAX_SEED}")
-    if n_jobs != -1 and n_jobs < 1:
-        raise TuningError(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
+    refuse_jobs(n_jobs, TuningError)
     if config.population < 4 or config.set_ups < 1 or config.held_out < 2:
         raise TuningError("too few to compare, tune, take a population of 4, 1 set-up and 2 held-out ones or more")
     unknown = [name for name in config.weights if name not in DEFAULTS]

@@ -100,9 +100,7 @@ class WeightSearch:
 
     def tell(self, outcomes: Sequence[Sequence[Outcome]]) -> Generation:
         """Judge the candidates by the mean of their worth, and learn."""
-        fitness = [
-            sum(FAILED_WORTH if outcome.error else outcome.worth for outcome in row) / len(row) for row in outcomes
-        ]
+        fitness = fitness_of(outcomes)
         self._learn(fitness)
         return Generation(fitness, games_of(outcomes, self.setting), failed_of(outcomes))
 
@@ -129,6 +127,11 @@ class WeightSearch:
     def told(self) -> dict[str, Any]:
         """Nothing beside what every tuning tells."""
         return {}
+
+
+def fitness_of(outcomes: Sequence[Sequence[Outcome]]) -> list[float]:
+    """Worth of each candidate: the mean over its set-ups."""
+    return [sum(FAILED_WORTH if outcome.error else outcome.worth for outcome in row) / len(row) for row in outcomes]
 
 
 def games_of(outcomes: Sequence[Sequence[Outcome]], setting: Setting) -> int:

@@ -1,22 +1,17 @@
 """The command ablate."""
 
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-import aoi_sim as aoi
 from aoi_sim.cli.app import app
 from aoi_sim.sim.runner import Interrupted
 from aoi_sim.studies.ablation import Ablation
 from aoi_sim.studies.tuning_games import Outcome, Workers
+from tests.cli.interrupting import interrupted
 
-ROOT = Path(aoi.__file__).parents[1]
 QUICK = "--players 2 --games 6 --jobs 1"
 
 
@@ -99,25 +94,9 @@ def test_wrong_input_is_one_line(folder: Path, line: str, words: list[str]) -> N
 @pytest.mark.slow
 def test_ctrl_c_keeps_the_finished_groups(folder: Path) -> None:
     line = "ablate mine.toml --players 2 --games 60 --jobs 2 --out new"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "aoi_sim", *line.split()],
-        env={"PYTHONPATH": str(ROOT), "PATH": ""},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
     path = folder / "new/ablation.parquet"
-    try:
-        for _ in range(600):
-            if path.exists():
-                break
-            time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        process.wait()
-    assert process.returncode == 130
+    status, error = interrupted(line, path)
+    assert status == 130
     assert error.startswith("error: interrupted after ") and error.count("\n") == 1
     assert 1 <= len(pl.read_parquet(path)) < 26
     assert [found.name for found in path.parent.iterdir()] == [path.name]

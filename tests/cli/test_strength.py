@@ -1,8 +1,6 @@
 """The commands arena, tune and profile."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import polars as pl
@@ -11,8 +9,8 @@ from typer.testing import CliRunner, Result
 
 import aoi_sim as aoi
 from aoi_sim.cli.app import app
+from tests.cli.interrupting import interrupted
 
-ROOT = Path(aoi.__file__).parents[1]
 TUNE = "--players 2 --population 4 --setups 1 --held-out 2 --jobs 1 --weights coin,tool"
 
 
@@ -160,26 +158,11 @@ def test_profile_needs_events(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_ctrl_c_keeps_the_state(tmp_path: Path) -> None:
-    import signal
-    import time
-
     out = tmp_path / "better.toml"
     line = f"tune expert --players 2 --population 4 --setups 2 --held-out 2 --jobs 2 --budget 5000 --out {out}"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "aoi_sim", *line.split()], cwd=ROOT, stderr=subprocess.PIPE, text=True
-    )
     state = Path(f"{out}.state")
-    try:
-        for _ in range(600):
-            if state.exists():
-                break
-            time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        process.wait()
-    assert process.returncode == 130
+    status, error = interrupted(line, state)
+    assert status == 130
     assert error.startswith("error: interrupted after ") and error.count("\n") == 1
     assert len(json.loads(state.read_text())["generations"]) >= 1
     assert not list(tmp_path.glob("*.unfinished"))

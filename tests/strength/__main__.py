@@ -19,6 +19,7 @@ import polars as pl
 
 import aoi_sim as aoi
 from aoi_sim.analysis import contests
+from aoi_sim.analysis.bands import BUILDINGS
 from aoi_sim.analysis.uncertainty import clustered_means
 from aoi_sim.sim.arena import arena
 from aoi_sim.storage.reader import Run
@@ -48,8 +49,7 @@ def ladder(games: int, seed: int, out: Path) -> bool:
         run = self_play(name, games, seed, out)
         rows = contests.seat_rows(run.seats(), run.games()).collect()
         mean = clustered_means(rows.lazy(), ["vp"], by=["heuristic"]).row(0, named=True)
-        built = sum(rows[kind].mean() for kind in ("workshops", "guilds", "schools", "universities", "palaces"))  # type: ignore[misc]
-        built += sum(rows[kind].mean() for kind in ("towers", "monuments"))  # type: ignore[misc]
+        built = sum(rows[kind].mean() for kind in BUILDINGS)  # type: ignore[misc]
         cells = [rows[key].mean() for key in ("cities", "innovations", "competencies")]
         print(
             f"| {name} | {mean['value']:.1f} ± {(mean['high'] - mean['low']) / 2:.1f} | {rows['vp'].std():.0f} | "

@@ -16,6 +16,7 @@ from aoi_sim.studies.tuning_check import Version
 from aoi_sim.studies.tuning_config import TuneConfig
 from aoi_sim.studies.tuning_games import Outcome, Workers
 from aoi_sim.studies.tuning_state import TuningError
+from tests.studies.stopping import stopping
 
 RULES = load_ruleset()
 FACTIONS = list(RULES.data["factions"])
@@ -134,16 +135,7 @@ def test_a_stop_changes_nothing(parent: Path, monkeypatch: pytest.MonkeyPatch, a
     whole = made(parent, config=config)
     quiet(whole, 1200)
     assert any(len(generation.by_faction or ()) < len(FACTIONS) for generation in whole.state.generations)
-    left = [at]
-
-    def stopping_play(workers: Workers, tasks: Any) -> Any:
-        for outcome in fake_play(workers, tasks):
-            left[0] -= 1
-            if left[0] == 0:
-                raise KeyboardInterrupt
-            yield outcome
-
-    monkeypatch.setattr(Workers, "play", stopping_play)
+    monkeypatch.setattr(Workers, "play", stopping(fake_play, at))
     with pytest.raises(KeyboardInterrupt):
         quiet(made(parent, "stopped.toml", config), 1200)
     monkeypatch.setattr(Workers, "play", fake_play)

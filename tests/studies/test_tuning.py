@@ -13,6 +13,7 @@ from aoi_sim.studies.tuning_check import Version, compared, level_of
 from aoi_sim.studies.tuning_config import TuneConfig
 from aoi_sim.studies.tuning_games import Outcome, Setting, Workers, play_set_up
 from aoi_sim.studies.tuning_state import Check, TuningError
+from tests.studies.stopping import stopping
 
 RULES = load_ruleset()
 PARENT = """doc = "a start"
@@ -81,16 +82,7 @@ def test_a_stop_changes_nothing(parent: Path, monkeypatch: pytest.MonkeyPatch, a
     monkeypatch.setattr(Workers, "play", fake_play)
     whole = made(parent)
     quiet(whole, 600)
-    left = [at]
-
-    def stopping_play(workers: Workers, tasks: Any) -> Any:
-        for outcome in fake_play(workers, tasks):
-            left[0] -= 1
-            if left[0] == 0:
-                raise KeyboardInterrupt
-            yield outcome
-
-    monkeypatch.setattr(Workers, "play", stopping_play)
+    monkeypatch.setattr(Workers, "play", stopping(fake_play, at))
     with pytest.raises(KeyboardInterrupt):
         quiet(made(parent, "stopped.toml"), 600)
     monkeypatch.setattr(Workers, "play", fake_play)

@@ -310,9 +310,7 @@ class Planner:
         total = held[0] + held[1] + held[2] + held[3]
         if total + 3 < n:
             return
-        event = (
-            self.pos.event(v.EV_INNOVATION, -1) + self.pos.owning_count(v.COUNT_INNOVATION) + self.p.innovation_extra
-        )
+        event = self.pos.innovation_event()
         for cid, column in state.innovations:
             lacking: list[int] = []
             columns = column_disciplines(state, column)

@@ -446,8 +446,7 @@ class Position:
             total = held[0] + held[1] + held[2] + held[3]
             if len(self.seat.innovations) < t.innovation_limit:
                 n, coins = innovation_price(state, self.seat)
-                event = self.event(v.EV_INNOVATION, -1) + self.owning_count(v.COUNT_INNOVATION)
-                event += self.p.innovation_extra - coins * self.p.coin
+                event = self.innovation_event() - coins * self.p.coin
                 for cid, column in state.innovations:
                     worth = event + self.p.gain(state, self.i, t.components[cid].once)
                     worth += self.p.owning(state, self.i, cid)
@@ -460,33 +459,36 @@ class Position:
             self._targets = targets
         return targets
 
-    def _saved(self, gained: int, paid: int) -> int:
-        """Worth of the books on the way to the best innovation, after so many more or less."""
-        where = _MANY_BOOKS + gained - paid
+    def innovation_event(self) -> int:
+        """What taking any innovation sets off and counts for."""
+        return self.event(v.EV_INNOVATION, -1) + self.owning_count(v.COUNT_INNOVATION) + self.p.innovation_extra
+
+    def _saved(self, change: int) -> int:
+        """Worth of the books on the way to the best innovation, with so many more (above 0) or fewer."""
+        where = _MANY_BOOKS + change
         if not 0 <= where < len(self._books_worth):
-            return self._worked_out(gained, paid)
+            return self._worked_out(change)
         if self._books_worth[where] < 0:
-            self._books_worth[where] = self._worked_out(gained, paid)
+            self._books_worth[where] = self._worked_out(change)
         return self._books_worth[where]
 
-    def _worked_out(self, gained: int, paid: int) -> int:
+    def _worked_out(self, change: int) -> int:
         best = 0
         share = self.p.book_lack_pct
         for worth, lack, spare in self.targets():
-            k = max(0, lack - gained)
-            if paid > spare:
-                k += paid - spare
+            # Gained books fill what lacks, paid ones come first from what is not needed.
+            k = max(0, lack - change) if change > 0 else lack + max(0, -change - spare)
             if k < len(share) and worth * share[k] > best:
                 best = worth * share[k]
         return best // 100
 
     def books_gained(self, n: int) -> int:
         """What n more books bring towards an innovation."""
-        return self._saved(n, 0) - self._saved(0, 0) if n else 0
+        return self._saved(n) - self._saved(0)
 
     def books_paid(self, n: int) -> int:
         """What paying n books takes from the way to an innovation."""
-        return self._saved(0, 0) - self._saved(0, n) if n else 0
+        return self._saved(0) - self._saved(-n)
 
 
 def counts_as(counted: int, what: int) -> bool:

@@ -204,6 +204,15 @@ class Prices:
             return 6000
         return 3000  # a building: neutral, free piece, exchange
 
+    def flat(self, gain: Gain) -> int:
+        """Price of a gain whoever gains it: each op at its price, nothing counted."""
+        total = 0
+        for op, n, _, _ in gain.simple:
+            total += self.op(op, n)
+        for op, n, _, _ in gain.parts:
+            total += self.op(op, n)
+        return total
+
     def gain(self, state: State, i: int, gain: Gain) -> int:
         """Worth of a gain to a seat now; what it counts is counted, a choice is taken at its price."""
         total = 0
@@ -248,20 +257,10 @@ class Prices:
         """What owning a component brings from now on, what it counts left out."""
         total = self.income(c.income)
         if not c.action.empty and c.special >= 0:
-            each = 0
-            for op, n, _, _ in c.action.simple:
-                each += self.op(op, n)
-            for op, n, _, _ in c.action.parts:
-                each += self.op(op, n)
-            total += each * (self.left * 100 + 50) * self.action_pct // 10000
+            total += self.flat(c.action) * (self.left * 100 + 50) * self.action_pct // 10000
         for t in c.triggers:
-            each = 0
-            for op, n, _, _ in t.gain.simple:
-                each += self.op(op, n)
-            for op, n, _, _ in t.gain.parts:
-                each += self.op(op, n)
             share = OFTEN[t.event] * (45 if t.where else 100) // 100
-            total += each * share * (self.left * 100 + 60) * self.trigger_pct // 1000000
+            total += self.flat(t.gain) * share * (self.left * 100 + 60) * self.trigger_pct // 1000000
         if c.city_power:
             total += self.city_power_ability
         if c.river_city:
@@ -299,10 +298,7 @@ class Prices:
                 total += self.op(op, n) * (2 if op == v.OP_POWER else 1)
         for op, n, _, _ in c.income.parts:
             total += self.op(op, n)
-        for op, n, _, _ in c.action.simple:
-            total += self.op(op, n)
-        for op, n, _, _ in c.action.parts:
-            total += self.op(op, n)
+        total += self.flat(c.action)
         for op, n, b, _ in c.passing.simple:
             if op == v.OP_VP_PER:
                 total += self.vp * n * (count(state, i, b) * 100 + self.growth_pct // 3) // 100

@@ -3,7 +3,6 @@
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.race import place_vp
-from aoi_sim.rules.components import Gain
 
 _UNKNOWN = -1_000_000_000
 _MEMORY = 8
@@ -93,7 +92,7 @@ class Science:
         for k in range(start, t.n_rounds):
             c = t.components[state.round_tiles[k - 1]]
             if c.bonus_discipline == d:
-                bonuses.append((c.bonus_every, self._bonus(c.bonus) * share // 100, k == state.round))
+                bonuses.append((c.bonus_every, p.flat(c.bonus) * share // 100, k == state.round))
             share = share * p.later_bonus_pct // 100 if k == start else share * 90 // 100
         self._bonuses[d] = bonuses
 
@@ -112,14 +111,6 @@ class Science:
         if level >= self.state.tables.income_level:
             worth += p.discipline_income[d]
         return worth
-
-    def _bonus(self, bonus: Gain) -> int:
-        total = 0
-        for op, n, _, _ in bonus.simple:
-            total += self.p.op(op, n)
-        for op, n, _, _ in bonus.parts:
-            total += self.p.op(op, n)
-        return total
 
 
 def can_step_to_last(state: State, i: int, d: int) -> bool:
