@@ -142,7 +142,7 @@ def _measured(
 def _seat_rows(seats: pl.LazyFrame, games: pl.LazyFrame) -> pl.DataFrame:
     counts = ("cities", "innovations", "competencies")
     return (
-        seats.join(games.select("game_index", "block"), on="game_index")
+        seats.join(games.select("game_index", "block"), on="game_index", maintain_order="left")
         .select(
             "game_index",
             "block",
@@ -169,7 +169,11 @@ def _table_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _block_sums(rows: pl.DataFrame, names: list[str]) -> dict[str, Any]:
-    sums = rows.group_by("block").agg(pl.len().cast(pl.Float64).alias("n"), pl.col(names).sum()).sort("block")
+    sums = (
+        rows.group_by("block", maintain_order=True)
+        .agg(pl.len().cast(pl.Float64).alias("n"), pl.col(names).sum())
+        .sort("block")
+    )
     return {name: sums[name].to_numpy().astype(float) for name in ("n", *names)}
 
 
@@ -191,7 +195,9 @@ def _seat_sums(rows: pl.DataFrame) -> Sums:
     factions = {faction: i for i, faction in enumerate(sorted(rows["faction"].unique().to_list()))}
     for name in ("faction_n", "faction_vp", "faction_margin"):
         sums[name] = np.zeros((len(blocks), len(factions)))
-    by_faction = rows.group_by("block", "faction").agg(pl.len().alias("n"), pl.col("vp").sum(), pl.col("margin").sum())
+    by_faction = rows.group_by("block", "faction", maintain_order=True).agg(
+        pl.len().alias("n"), pl.col("vp").sum(), pl.col("margin").sum()
+    )
     for block, faction, n, vp, margin in by_faction.iter_rows():
         place = blocks[block], factions[faction]
         sums["faction_n"][place] = n

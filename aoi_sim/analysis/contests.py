@@ -18,7 +18,7 @@ def seat_rows(seats: pl.LazyFrame, games: pl.LazyFrame) -> pl.LazyFrame:
     rival_mean = pl.when(rivals > 0).then((total - own_total) / rivals)
     return (
         seats.with_columns(pl.col("heuristic", "faction").cast(pl.String))
-        .join(games.select("game_index", "block"), on="game_index")
+        .join(games.select("game_index", "block"), on="game_index", maintain_order="left")
         .with_columns(margin=pl.col("vp") - rival_mean)
     )
 
@@ -51,7 +51,7 @@ def pair_rows(rows: pl.LazyFrame) -> pl.LazyFrame:
     rival = rows.select("game_index", rival=pl.col("heuristic"), rival_vp=pl.col("vp"))
     difference = pl.col("vp") - pl.col("rival_vp")
     return (
-        own.join(rival, on="game_index")
+        own.join(rival, on="game_index", maintain_order="left")
         .filter(pl.col("heuristic") != pl.col("rival"))
         .select("block", "heuristic", "rival", margin=difference, ahead=(difference.sign() + 1) / 2)
     )

@@ -84,10 +84,10 @@ def use_by_round(events: pl.LazyFrame, seats: pl.LazyFrame, by: Sequence[str] = 
     words = _seat_words(seats, by)
     return (
         uses(events)
-        .join(words, on=["game_index", "seat"])
-        .group_by(*by, "category", "key", "round")
+        .join(words, on=["game_index", "seat"], maintain_order="left")
+        .group_by(*by, "category", "key", "round", maintain_order=True)
         .agg(uses=pl.len())
-        .join(words.group_by(by).agg(players=pl.len()), on=list(by))
+        .join(words.group_by(by, maintain_order=True).agg(players=pl.len()), on=list(by), maintain_order="left")
         .with_columns(per_game=pl.col("uses") / pl.col("players"))
         .drop("players")
         .sort(*by, "category", "key", "round")
@@ -110,11 +110,11 @@ def share_taken(offers: pl.LazyFrame, seats: pl.LazyFrame, by: Sequence[str] = (
         offers.select(
             "game_index", "seat", pl.col("pick").cast(pl.String), pl.col("open"), pl.col("taken").cast(pl.String)
         )
-        .join(_seat_words(seats, by), on=["game_index", "seat"])
+        .join(_seat_words(seats, by), on=["game_index", "seat"], maintain_order="left")
         .explode("open")
         .rename({"open": "key"})
         .with_columns(pl.col("key").cast(pl.String))
-        .group_by(*by, "pick", "key")
+        .group_by(*by, "pick", "key", maintain_order=True)
         .agg(open=pl.len(), taken=(pl.col("key") == pl.col("taken")).sum())
         .with_columns(share=pl.col("taken") / pl.col("open"))
         .sort(*by, "pick", "key")
@@ -141,18 +141,18 @@ def ability_by_faction(events: pl.LazyFrame, seats: pl.LazyFrame, by: Sequence[s
     used = (
         events.filter(pl.col("round") >= 1)
         .select("game_index", "seat", "round", "decision", subject=pl.col("subject").cast(pl.String))
-        .join(words, on=["game_index", "seat"])
+        .join(words, on=["game_index", "seat"], maintain_order="left")
         .filter(pl.col("subject") == pl.concat_str(pl.lit("faction/"), pl.col("faction")))
-        .group_by(*keys, "game_index", "seat", "round")
+        .group_by(*keys, "game_index", "seat", "round", maintain_order=True)
         .agg(uses=pl.col("decision").n_unique())
     )
     rounds = [pl.col("uses").filter(pl.col("round") == number).sum().alias(f"round_{number}") for number in range(1, 7)]
-    totals = used.group_by(keys).agg(pl.col("uses").sum(), pl.len().alias("rounds_used"), *rounds)
+    totals = used.group_by(keys, maintain_order=True).agg(pl.col("uses").sum(), pl.len().alias("rounds_used"), *rounds)
     names = ["uses", *(f"round_{number}" for number in range(1, 7))]
     return (
-        words.group_by(keys)
+        words.group_by(keys, maintain_order=True)
         .agg(players=pl.len())
-        .join(totals, on=keys, how="left")
+        .join(totals, on=keys, how="left", maintain_order="left")
         .with_columns(pl.col("rounds_used", *names).fill_null(0))
         .with_columns(pl.col(names) / pl.col("players"), rounds_used=pl.col("rounds_used") / (6 * pl.col("players")))
         .select(*keys, "players", "uses", "rounds_used", *names[1:])
@@ -165,6 +165,6 @@ def vp_by_source(seats: pl.LazyFrame, games: pl.LazyFrame, by: Sequence[str] = (
     """Mean VP in all (``quantity`` ``vp``) and from each source, with intervals clustered by block."""
     sources = [name for name in seats.collect_schema().names() if name.startswith("vp_from_")]
     rows = seats.with_columns(pl.col(name).cast(pl.String) for name in by).join(
-        games.select("game_index", "block"), on="game_index"
+        games.select("game_index", "block"), on="game_index", maintain_order="left"
     )
     return clustered_means(rows, ["vp", *sources], by).with_columns(pl.col("quantity").str.strip_prefix("vp_from_"))

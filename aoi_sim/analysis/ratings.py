@@ -33,9 +33,9 @@ def rating_by_heuristic(rows: pl.LazyFrame) -> pl.DataFrame:
     Returns:
         ``heuristic``, ``n`` (games), ``blocks``, ``value`` (rating), ``se``, ``low``, ``high``.
     """
-    table = rows.select("game_index", "block", "heuristic", "vp").sort("game_index").collect()
+    table = rows.select("game_index", "block", "heuristic", "vp").sort("game_index", maintain_order=True).collect()
     names = sorted(table["heuristic"].unique().to_list())
-    games = dict(table.group_by("heuristic").agg(pl.col("game_index").n_unique()).iter_rows())
+    games = dict(table.group_by("heuristic", maintain_order=True).agg(pl.col("game_index").n_unique()).iter_rows())
     orders, blocks, weights = _finishing_orders(table, names)
     strengths, errors = fit_plackett_luce(orders, blocks, weights, len(names))
     n_blocks = int(blocks.max()) + 1
@@ -49,7 +49,7 @@ def rating_by_heuristic(rows: pl.LazyFrame) -> pl.DataFrame:
         },
         schema_overrides={"se": pl.Float64},
     )
-    return with_intervals(result).sort("value", descending=True)
+    return with_intervals(result).sort("value", descending=True, maintain_order=True)
 
 
 def _finishing_orders(table: pl.DataFrame, names: Sequence[str]) -> tuple[Any, Any, Any]:

@@ -39,11 +39,11 @@ def clustered_means(
         .drop_nulls("_value")
         .with_columns(_residual=pl.col("_value") - pl.col("_value").mean().over(keys))
     )
-    sums = long.group_by(*keys, "block").agg(
+    sums = long.group_by(*keys, "block", maintain_order=True).agg(
         n=pl.len(), total=pl.col("_value").sum(), residual=pl.col("_residual").sum()
     )
     table = (
-        sums.group_by(keys)
+        sums.group_by(keys, maintain_order=True)
         .agg(
             n=pl.col("n").sum(),
             blocks=pl.len(),

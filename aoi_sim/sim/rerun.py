@@ -97,7 +97,7 @@ def _text_from_events(run: Run, plan: Plan, rules: Ruleset, spec: GameSpec) -> s
     decisions = (
         run.events()
         .filter((pl.col("game_index") == spec.index) & (pl.col("decision") >= 0))
-        .group_by("decision")
+        .group_by("decision", maintain_order=True)
         .agg(pl.col("action").cast(pl.String).first())
         .sort("decision")
         .collect()

@@ -17,14 +17,14 @@ def summary_table(seats: pl.LazyFrame, games: pl.LazyFrame) -> pl.DataFrame:
 
     rows = (
         seats.select("game_index", pl.col("faction").cast(pl.String), "vp", "win_share")
-        .join(games.select("game_index", "block"), on="game_index")
+        .join(games.select("game_index", "block"), on="game_index", maintain_order="left")
         .with_columns(residual=pl.col("vp") - pl.col("vp").mean().over("faction"))
     )
-    blocks = rows.group_by("faction", "block").agg(
+    blocks = rows.group_by("faction", "block", maintain_order=True).agg(
         n=pl.len(), vp=pl.col("vp").sum(), win_share=pl.col("win_share").sum(), residual=pl.col("residual").sum()
     )
     table = (
-        blocks.group_by("faction")
+        blocks.group_by("faction", maintain_order=True)
         .agg(
             n=pl.col("n").sum(),
             blocks=pl.len(),
