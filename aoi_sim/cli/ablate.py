@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, complain
-from aoi_sim.cli.progress import games_bar
 from aoi_sim.cli.tables import interval, print_table
+from aoi_sim.sim.progress import games_bar
 
 if TYPE_CHECKING:
     from aoi_sim.studies.ablation import Ablation
@@ -17,14 +18,12 @@ def ablate(
     heuristic: Annotated[str, typer.Argument(help="A TOML heuristic (name or file).")],
     games: Annotated[int, typer.Option("--games", help="Games of each group; rounded up to set-ups of three.")],
     out: Annotated[Path, typer.Option("--out", help="Folder of the table, absent or empty before.")],
-    players: Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", help="Root seed of the set-ups.")] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")] = -1,
+    players: run_options.Players = 4,
+    seed: run_options.Seed = 1,
+    jobs: run_options.Jobs = -1,
     chosen: Annotated[str, typer.Option("--groups", help="Groups to switch off: a,b,...; none: all.")] = "",
-    edition: Annotated[str, typer.Option("--edition", help="Edition of the rules.")] = "1.2",
-    rules: Annotated[
-        list[str] | None, typer.Option("--rules", help="A rules file (TOML) laid over the edition; may be repeated.")
-    ] = None,
+    edition: run_options.Edition = "1.2",
+    rules: run_options.Rules = None,
 ) -> None:
     """Switch off one plan or feature group of a heuristic at a time and measure the VP it loses."""
     from aoi_sim.rules import load_ruleset

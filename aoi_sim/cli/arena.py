@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
 from aoi_sim.cli.tables import interval, print_table
 
@@ -18,14 +19,12 @@ def arena(
     heuristics: Annotated[str, typer.Option("--heuristics", help="Who plays: a,b,... (names or files), two or more.")],
     games: Annotated[int, typer.Option("--games", help="Number of games; rounded up to whole set-ups.")],
     out: Annotated[Path, typer.Option("--out", help="Folder of the run, absent or empty before.")],
-    players: Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", help="Root seed of the set-ups.")] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")] = -1,
-    edition: Annotated[str, typer.Option("--edition", help="Edition of the rules.")] = "1.2",
-    rules: Annotated[
-        list[str] | None, typer.Option("--rules", help="A rules file (TOML) laid over the edition; may be repeated.")
-    ] = None,
-    events: Annotated[str, typer.Option("--events", help="full, or summary: without the table of events.")] = "full",
+    players: run_options.Players = 4,
+    seed: run_options.Seed = 1,
+    jobs: run_options.Jobs = -1,
+    edition: run_options.Edition = "1.2",
+    rules: run_options.Rules = None,
+    events: run_options.Events = "full",
 ) -> None:
     """Let heuristics meet each other equally often on common set-ups, from all seats, and rate them."""
     from aoi_sim.rules import load_ruleset

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
 
 if TYPE_CHECKING:
@@ -14,13 +15,13 @@ if TYPE_CHECKING:
 def run(
     games: Annotated[int, typer.Option("--games", help="Number of games.")],
     out: Annotated[Path, typer.Option("--out", help="Folder of the run, absent or empty before.")],
-    players: Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", help="Root seed; the same seed plays the same games.")] = 1,
+    players: run_options.Players = 4,
+    seed: run_options.Seed = 1,
     heuristics: Annotated[
         str, typer.Option("--heuristics", help="Who plays: one for all seats, or one a seat: a,b,... (names or files).")
     ] = "expert",
-    jobs: Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")] = -1,
-    edition: Annotated[str, typer.Option("--edition", help="Edition of the rules.")] = "1.2",
+    jobs: run_options.Jobs = -1,
+    edition: run_options.Edition = "1.2",
     map: Annotated[str, typer.Option("--map", help="Side of the map: auto, 3-5 or 1-3.")] = "auto",
     setup: Annotated[
         str | None, typer.Option("--setup", help="standard or draft; else as the rules' option says.")
@@ -28,10 +29,8 @@ def run(
     design: Annotated[
         str, typer.Option("--design", help="How factions and boards are assigned: choice, random, balanced, rotation.")
     ] = "balanced",
-    rules: Annotated[
-        list[str] | None, typer.Option("--rules", help="A rules file (TOML) laid over the edition; may be repeated.")
-    ] = None,
-    events: Annotated[str, typer.Option("--events", help="full, or summary: without the table of events.")] = "full",
+    rules: run_options.Rules = None,
+    events: run_options.Events = "full",
 ) -> None:
     """Play games in parallel and write everything that happened as Parquet tables."""
     from aoi_sim.players import find_heuristics

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
-from aoi_sim.cli.progress import games_bar
+from aoi_sim.sim.progress import games_bar
 
 if TYPE_CHECKING:
     from aoi_sim.studies.candidate import CandidateTest
@@ -21,9 +22,9 @@ def tune(
     budget: Annotated[int, typer.Option("--budget", help="Games in all, tests and earlier starts included.")],
     out: Annotated[Path, typer.Option("--out", help="File of the tuned heuristic; its state lies beside it.")],
     against: Annotated[str, typer.Option("--against", help="Rivals: a,b,... (names or files); none: self-play.")] = "",
-    players: Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", help="Root seed of set-ups and search.")] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")] = -1,
+    players: run_options.Players = 4,
+    seed: run_options.Seed = 1,
+    jobs: run_options.Jobs = -1,
     candidate: Annotated[
         str | None, typer.Option("--candidate", help="No search: test this TOML heuristic (name or file) against FILE.")
     ] = None,
@@ -40,10 +41,8 @@ def tune(
         float | None,
         typer.Option("--step", help="First width; 1 is about a third of a weight; none: 0.3, by faction 0.5."),
     ] = None,
-    edition: Annotated[str, typer.Option("--edition", help="Edition of the rules.")] = "1.2",
-    rules: Annotated[
-        list[str] | None, typer.Option("--rules", help="A rules file (TOML) laid over the edition; may be repeated.")
-    ] = None,
+    edition: run_options.Edition = "1.2",
+    rules: run_options.Rules = None,
 ) -> None:
     """Search better weights; what wins on held-out set-ups is written. The same command goes on after a stop."""
     from aoi_sim.rules import load_ruleset

@@ -17,7 +17,7 @@ from aoi_sim.storage.manifest import build_kind, chunk_entry, git_revision, sche
 from aoi_sim.storage.schemas import TABLE_NAMES
 
 if TYPE_CHECKING:
-    from aoi_sim.sim.runner import ChunkDone
+    from aoi_sim.sim.job import ChunkDone
 
 _PLAYERS_IMPORT: Final = re.compile(r"^from (aoi_sim\.players[\w.]*) import", re.MULTILINE)
 

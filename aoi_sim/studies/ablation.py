@@ -22,10 +22,12 @@ from aoi_sim.analysis.uncertainty import clustered_means
 from aoi_sim.players import Heuristic, find_heuristic
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan, PlanConfig, PlanError
-from aoi_sim.sim.runner import Interrupted, prepare_folder, refuse_jobs
+from aoi_sim.sim.progress import Advance
+from aoi_sim.sim.run_folder import prepare_folder
+from aoi_sim.sim.runner import Interrupted
+from aoi_sim.sim.workers import refuse_jobs
 from aoi_sim.storage.manifest import build_kind, git_revision, software_versions
 from aoi_sim.storage.writer import write_atomically
-from aoi_sim.studies.tuning_check import Advance
 from aoi_sim.studies.tuning_config import setting_of
 from aoi_sim.studies.tuning_games import Outcome, Setting, Task, Workers
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from aoi_sim.players import find_heuristic
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
+from aoi_sim.sim.progress import Advance
 from aoi_sim.studies.tuned_file import candidate_provenance, write_tuned
-from aoi_sim.studies.tuning_check import ALPHA, Advance, Version, compared, played, told
+from aoi_sim.studies.tuning_check import ALPHA, Version, compared, played, told
 from aoi_sim.studies.tuning_config import TuneConfig, refuse, setting_of
 from aoi_sim.studies.tuning_games import Task, Workers
 from aoi_sim.studies.tuning_state import Check, TuningError

@@ -15,9 +15,10 @@ from aoi_sim.players import find_heuristic
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
+from aoi_sim.sim.progress import Advance
 from aoi_sim.studies.faction_search import FactionSearch
 from aoi_sim.studies.tuned_file import tuning_provenance, write_tuned
-from aoi_sim.studies.tuning_check import Advance, Version, compared, level_of, played, told
+from aoi_sim.studies.tuning_check import Version, compared, level_of, played, told
 from aoi_sim.studies.tuning_config import TuneConfig, refuse, setting_of
 from aoi_sim.studies.tuning_games import Workers
 from aoi_sim.studies.tuning_state import TuningError, load_state

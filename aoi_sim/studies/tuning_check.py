@@ -1,7 +1,7 @@
 """The test of a changed player against the one before it: on the same set-ups, held out from every search."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,14 +11,13 @@ import numpy as np
 from aoi_sim.analysis.uncertainty import t_quantile
 from aoi_sim.players import Heuristic
 from aoi_sim.players.weighted.defaults import DEFAULTS
+from aoi_sim.sim.progress import Advance
 from aoi_sim.studies.tuning_games import Outcome, Task, Workers
 from aoi_sim.studies.tuning_state import Check, TuningError
 
 ALPHA: Final = 0.05
 """Error that all tests of a tuning share."""
 _LEAST_PAIRS: Final = 2
-
-Advance = Callable[[int, str], None]
 
 
 @dataclass(frozen=True, slots=True)

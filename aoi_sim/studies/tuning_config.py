@@ -9,7 +9,7 @@ from aoi_sim.players import find_heuristics
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import MAX_SEED
-from aoi_sim.sim.runner import refuse_jobs
+from aoi_sim.sim.workers import refuse_jobs
 from aoi_sim.studies.tuning_games import Setting
 from aoi_sim.studies.tuning_state import TuningError
 

@@ -14,7 +14,7 @@ from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import seat_splits
 from aoi_sim.sim.match import Played, play
 from aoi_sim.sim.plan import MAX_GAMES, Plan, PlanConfig, PlanError
-from aoi_sim.sim.runner import interrupts_ignored
+from aoi_sim.sim.workers import interrupts_ignored
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 import aoi_sim as aoi
 from aoi_sim.cli.app import app
-from aoi_sim.sim import match, runner
+from aoi_sim.sim import match, workers
 from aoi_sim.sim.rerun import rerun_game
 
 ROOT = Path(aoi.__file__).parents[1]
@@ -100,7 +100,7 @@ def test_an_unexpected_error_is_one_line_too(tmp_path: Path, monkeypatch: pytest
     def fail(*arguments: Any) -> None:
         raise KeyError("surprise")
 
-    monkeypatch.setattr(runner, "play_chunk", fail)
+    monkeypatch.setattr(workers, "play_chunk", fail)
     done = call("run", "--games", "2", "--heuristics", "random", "--jobs", "1", "--out", str(tmp_path / "run"))
     assert done.exit_code == 1
     assert done.stderr == "error: unexpected KeyError, 'surprise', please report the command line\n"
@@ -122,7 +122,7 @@ def test_ctrl_c_is_status_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     def interrupt(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(runner, "play_chunk", interrupt)
+    monkeypatch.setattr(workers, "play_chunk", interrupt)
     done = call("run", "--games", "2", "--heuristics", "random", "--jobs", "1", "--out", str(tmp_path / "run"))
     assert done.exit_code == 130
     assert done.stderr.startswith("error: interrupted before the first part was written, ")

@@ -8,7 +8,8 @@ import polars as pl
 import pytest
 
 import aoi_sim as aoi
-from aoi_sim.sim import match, runner
+from aoi_sim.sim import match, workers
+from aoi_sim.sim.job import ChunkDone, Job
 from aoi_sim.sim.plan import DESIGNS, PlanConfig
 from aoi_sim.sim.rerun import rerun_game
 from aoi_sim.sim.runner import Interrupted, run_plan
@@ -319,15 +320,15 @@ def test_an_endless_game_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_ctrl_c_keeps_finished_chunks_and_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    play_chunk = runner.play_chunk
+    play_chunk = workers.play_chunk
 
-    def interrupted(job: runner.Job, chunk: int) -> runner.ChunkDone:
+    def interrupted(job: Job, chunk: int) -> ChunkDone:
         if chunk == 2:
             (tmp_path / "run/seats" / f"part-00002.parquet{TEMPORARY_SUFFIX}").write_bytes(b"half")
             raise KeyboardInterrupt
         return play_chunk(job, chunk)
 
-    monkeypatch.setattr(runner, "play_chunk", interrupted)
+    monkeypatch.setattr(workers, "play_chunk", interrupted)
     with pytest.raises(Interrupted, match="interrupted after 20 of 30 games"):
         run(tmp_path / "run", 30)
     assert sorted(files(tmp_path / "run")) == sorted(
@@ -338,10 +339,10 @@ def test_ctrl_c_keeps_finished_chunks_and_nothing_half_written(tmp_path: Path, m
 
 
 def test_ctrl_c_before_the_first_chunk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(job: runner.Job, chunk: int) -> runner.ChunkDone:
+    def interrupted(job: Job, chunk: int) -> ChunkDone:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(runner, "play_chunk", interrupted)
+    monkeypatch.setattr(workers, "play_chunk", interrupted)
     with pytest.raises(Interrupted, match="before the first part"):
         run(tmp_path / "run", 30)
     assert not (tmp_path / "run").exists()
