@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+import pyarrow as pa
 
 from aoi_sim.engine import events as e
 from aoi_sim.engine import format_action
@@ -45,19 +46,18 @@ def event_columns(
     rows = np.concatenate([log, _decided_rows(decisions, extra)])
     place = np.concatenate([place, extra])
     before = np.concatenate([before, np.zeros(len(extra), dtype=bool)])
-    # Events of a decision keep their order.
-    order = np.lexsort((np.arange(len(rows)), ~before, place))
+    # Stable: events of a decision keep their order. Both halves are in order already, so that this is a merge.
+    order = np.argsort(2 * place + ~before, kind="stable")
     rows, place, before = rows[order], place[order], before[order]
     game = np.repeat(np.arange(len(index)), n_decisions)[place] if len(place) else place
     sizes = np.bincount(game, minlength=len(index))
     columns = _reword(rows, tables, state)
-    decided = decisions[place]
     columns["game_index"] = index[game]
     columns["sequence"] = np.arange(len(rows)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     columns["decision"] = np.where(before, -1, place - first_decision[game])
     # Income of a round belongs to it, though the last decision was in the round before.
     columns["round"] = rows[:, _EVENT_ROUND]
-    columns["turn"] = np.where(rows[:, _EVENT_ROUND] > decided[:, _ROUND], 0, decided[:, _TURN])
+    columns["turn"] = np.where(rows[:, _EVENT_ROUND] > decisions[place, _ROUND], 0, decisions[place, _TURN])
     columns["seat"] = rows[:, _SEAT]
     columns["vp"] = rows[:, _VP]
     columns["action"] = _action_column(decisions, np.where(before, -1, place), state)
@@ -115,11 +115,11 @@ def _action_column(decisions: Any, place: Any, state: State | None) -> Coded:
     packed = actions[:, 0]
     for k in (1, 2, 3):
         packed = packed << 18 | (actions[:, k] + 1)
-    distinct, codes = np.unique(packed, return_inverse=True)
     if state is None:
         return Coded(place, [])
-    words = [format_action(state, _unpack(value)) for value in distinct.tolist()]
-    return Coded(np.append(codes, -1)[place], words)
+    different = pa.array(packed).dictionary_encode()
+    words = [format_action(state, _unpack(value)) for value in different.dictionary.to_pylist()]
+    return Coded(np.append(different.indices.to_numpy(), -1)[place], words)
 
 
 def _unpack(packed: int) -> tuple[int, int, int, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -31,8 +32,13 @@ def arrow_type(column: Column) -> Any:
 
 def arrow_schema(name: str, metadata: Mapping[str, str] | None = None) -> Any:
     """The Arrow schema of a table, with the metadata of its files."""
-    fields = [pa.field(c.name, arrow_type(c), nullable=c.nullable) for c in SCHEMAS[name].columns]
-    return pa.schema(fields, metadata=dict(metadata) if metadata is not None else None)
+    return _plain_schema(name).with_metadata(dict(metadata) if metadata is not None else None)
+
+
+@cache
+def _plain_schema(name: str) -> Any:
+    """A table's schema without metadata, made once a process."""
+    return pa.schema([pa.field(c.name, arrow_type(c), nullable=c.nullable) for c in SCHEMAS[name].columns])
 
 
 def file_metadata(name: str, rules: str, plan: str) -> dict[str, str]:
@@ -58,15 +64,15 @@ def build_table(name: str, columns: Mapping[str, Any], metadata: Mapping[str, st
         pyarrow.ArrowInvalid: a value does not fit its column.
     """
     schema = arrow_schema(name, metadata)
-    arrays = [_array(column, columns[column.name]) for column in SCHEMAS[name].columns]
+    arrays = [_array(field.type, columns[field.name]) for field in schema]
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def _array(column: Column, values: Any) -> Any:
-    kind = arrow_type(column)
+def _array(kind: Any, values: Any) -> Any:
+    """Values as an array of an Arrow type."""
     if isinstance(values, Coded):
-        return _dictionary(np.asarray(values.codes, dtype=np.int32), list(values.words))
-    if column.type == "key":
+        return _dictionary(np.asarray(values.codes, dtype=np.int32), values.words)
+    if pa.types.is_dictionary(kind):
         words = sorted({value for value in values if value is not None})
         position = {word: i for i, word in enumerate(words)}
         return _dictionary(np.array([position.get(value, -1) for value in values], dtype=np.int32), words)
@@ -79,10 +85,9 @@ def _array(column: Column, values: Any) -> Any:
     return pa.array(values, type=kind)
 
 
-def _dictionary(codes: Any, words: list[str]) -> Any:
+def _dictionary(codes: Any, words: Sequence[str]) -> Any:
     """Dictionary column whose words are those that occur, each once and sorted: equal content is equal bytes."""
-    used = np.unique(codes)
-    used = used[used >= 0]
+    used = np.flatnonzero(np.bincount(codes + 1, minlength=1)[1:])
     order = sorted({words[code] for code in used.tolist()})
     position = {word: i for i, word in enumerate(order)}
     new = np.full(len(words) + 1, -1, dtype=np.int32)  # the last place serves the code -1
