@@ -22,32 +22,36 @@ def run(
     ] = "expert",
     jobs: run_options.Jobs = -1,
     edition: run_options.Edition = "1.2",
-    map: Annotated[str, typer.Option("--map", help="Side of the map: auto, 3-5 or 1-3.")] = "auto",
-    setup: Annotated[
-        str | None, typer.Option("--setup", help="standard or draft; else as the rules' option says.")
-    ] = None,
-    design: Annotated[
-        str, typer.Option("--design", help="How factions and boards are assigned: choice, random, balanced, rotation.")
-    ] = "balanced",
+    map: run_options.Map = "auto",
+    setup: run_options.Setup = None,
+    design: run_options.Design = None,
+    focus: run_options.Focus = None,
     rules: run_options.Rules = None,
     events: run_options.Events = "full",
 ) -> None:
     """Play games in parallel and write everything that happened as Parquet tables."""
-    from aoi_sim.players import find_heuristics
     from aoi_sim.rules import load_ruleset
+    from aoi_sim.sim.request import make_request
     from aoi_sim.sim.runner import Interrupted, run_plan
-    from aoi_sim.sim.simulate import make_config
 
     if events not in ("full", "summary"):
         raise InputError(f"unknown events {events!r}, --events, choose full or summary")
     ruleset = load_ruleset(edition, overlays=list(rules or []))
-    found = find_heuristics([name.strip() for name in heuristics.split(",")])
-    names = [heuristic.name for heuristic in found]
-    config = make_config(
-        ruleset, n_games=games, n_players=players, seed=seed, heuristics=names, design=design, setup=setup, map=map
+    request = make_request(
+        rules=ruleset,
+        n_games=games,
+        n_players=players,
+        seed=seed,
+        heuristics=run_options.words(heuristics),
+        design=design,
+        setup=setup,
+        map=map,
+        focus=run_options.words(focus),
     )
     try:
-        done = run_plan(config, ruleset, out, heuristics=found, n_jobs=jobs, events=events == "full")
+        done = run_plan(
+            request.config, ruleset, out, heuristics=request.heuristics, n_jobs=jobs, events=events == "full"
+        )
     except Interrupted as error:
         complain(str(error))
         raise typer.Exit(INTERRUPTED) from error

@@ -4,6 +4,12 @@ from typing import Annotated
 
 import typer
 
+
+def words(text: str | None) -> list[str]:
+    """The words of an option that takes several, with commas between them."""
+    return [] if text is None else [word.strip() for word in text.split(",")]
+
+
 Players = Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")]
 Seed = Annotated[int, typer.Option("--seed", help="Root seed; the same seed plays the same games.")]
 Jobs = Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")]
@@ -11,4 +17,15 @@ Edition = Annotated[str, typer.Option("--edition", help="Edition of the rules.")
 Rules = Annotated[
     list[str] | None, typer.Option("--rules", help="A rules file (TOML) laid over the edition; may be repeated.")
 ]
+Design = Annotated[
+    str | None,
+    typer.Option(
+        "--design", help="How factions and boards are assigned: choice, random, balanced (default), rotation, focus."
+    ),
+]
+Focus = Annotated[
+    str | None, typer.Option("--focus", help="Factions and boards that are in every game: a,b,...; the rest balanced.")
+]
+Map = Annotated[str, typer.Option("--map", help="Side of the map: auto, 3-5 or 1-3.")]
+Setup = Annotated[str | None, typer.Option("--setup", help="standard or draft; else as the rules' option says.")]
 Events = Annotated[str, typer.Option("--events", help="full, or summary: without the table of events.")]

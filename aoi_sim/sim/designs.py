@@ -47,8 +47,23 @@ def matched_games(n_factions: int, n_boards: int, n_players: int, n_games: int, 
     """Games of one part before seats are given: distinct factions and boards in each, all pairs as often as can be."""
     random = Random(seed)
     pairs = even_pairs(n_factions, n_boards, n_players * n_games, random)
+    return games_of_pairs(pairs, n_factions, n_boards, n_games, random)
+
+
+def games_of_pairs(
+    pairs: Sequence[Pair], n_factions: int, n_boards: int, n_games: int, random: Random
+) -> list[list[Pair]]:
+    """Put pairs together to games of equal size, each with distinct factions and boards.
+
+    Args:
+        pairs: no faction and no board is in more than ``n_games`` of them; one in as many is in every game.
+        n_factions: number of factions.
+        n_boards: number of boards.
+        n_games: games to make; divides the number of pairs.
+        random: where the order comes from.
+    """
     colours = colour_edges(pairs, n_factions, n_boards, n_games, random)
-    even_out(pairs, colours, n_games, n_players)
+    even_out(pairs, colours, n_games, len(pairs) // n_games)
     games: list[list[Pair]] = [[] for _ in range(n_games)]
     for pair, game in zip(pairs, colours, strict=True):
         games[game].append(pair)

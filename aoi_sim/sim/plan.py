@@ -7,48 +7,23 @@ make the games of their chunk themselves; nothing but the config travels. Chunk 
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from random import Random
 from typing import Final
 
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
+from aoi_sim.sim.config import DESIGNS, MAX_GAMES, MAX_SEED, PlanConfig, PlanError, check_config
 from aoi_sim.sim.designs import Pair, balance_counts, balanced_part, part_size
+from aoi_sim.sim.focus import focus_part, focus_part_size, presence
 
-DESIGNS: Final = ("choice", "random", "balanced", "rotation")
+__all__ = ["DESIGNS", "MAX_GAMES", "MAX_SEED", "Deal", "GameSpec", "Plan", "PlanConfig", "PlanError"]
+
 PLAN_VERSION: Final = 1
-MAX_SEED: Final = (1 << 63) - 1
-MAX_GAMES: Final = 100_000_000
 
 Deal = list[dict[str, str]]
-
-
-class PlanError(ValueError):
-    """A run that cannot be planned; the message is one line: what, where, what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlanConfig:
-    """All that decides which games a run plays, besides the ruleset.
-
-    Attributes:
-        n_games: games of the run.
-        n_players: seats of each game, 2 to 5.
-        seed: root seed.
-        heuristics: one name for all seats, or a name a seat in seat order.
-        design: one of ``DESIGNS``.
-        setup: ``standard`` or ``draft``.
-        map: ``auto`` or a map of the rules.
-    """
-
-    n_games: int
-    n_players: int = 4
-    seed: int = 1
-    heuristics: tuple[str, ...] = ("greedy",)
-    design: str = "balanced"
-    setup: str = "standard"
-    map: str = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +66,7 @@ class Plan:
         never = set(rules.data["setup"]["never_drafted_palaces"])
         self.palaces = tuple(key for key in rules.data["palaces"] if key not in never)
         self.rules_hash = rules.hash
-        _check(config, rules)
+        check_config(config, rules)
         self.heuristics = config.heuristics * (config.n_players if len(config.heuristics) == 1 else 1)
         self.games_a_block = config.n_players if config.design == "rotation" else 1
         self.n_blocks = config.n_games // self.games_a_block
@@ -99,7 +74,7 @@ class Plan:
     @property
     def hash(self) -> str:
         """Identity of the plan: 16 hex digits over config, ruleset and plan version."""
-        content = {"plan": PLAN_VERSION, "rules": self.rules_hash, **asdict(self.config)}
+        content = {"plan": PLAN_VERSION, "rules": self.rules_hash, **self.config.settings()}
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -155,12 +130,27 @@ class Plan:
 
     def _pairs(self, block: int) -> list[Pair]:
         """Balanced (faction, board) of each seat in the first game of a block."""
-        n_factions, n_boards, n = len(self.factions), len(self.boards), self.config.n_players
-        size = part_size(n_factions, n_boards, n)
+        n = self.config.n_players
+        present = self._presence()
+        size = focus_part_size(*present, n) if present else part_size(len(self.factions), len(self.boards), n)
         part, place = divmod(block, size)
         n_games = min(size, self.n_blocks - part * size)
         seed = seeding.stream(self.config.seed, part, seeding.DESIGN)
-        return _part(n_factions, n_boards, n, n_games, seed)[place]
+        if present:
+            return _focus_part(*present, n, n_games, seed)[place]
+        return _part(len(self.factions), len(self.boards), n, n_games, seed)[place]
+
+    def _presence(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]] | None:
+        """Design ``focus``: in which share of the games each faction and each board is."""
+        config = self.config
+        if config.design != "focus":
+            return None
+        focused = [{i for i, key in enumerate(keys) if key in config.focus} for keys in (self.factions, self.boards)]
+        n = config.n_players
+        return (
+            tuple(presence(len(self.factions), n, focused[0])),
+            tuple(presence(len(self.boards), n, focused[1])),
+        )
 
     def balance(self, indices: range | None = None) -> dict[str, list[list[int]]]:
         """The balance table: how often factions meet boards, seats and each other, and boards seats.
@@ -180,6 +170,14 @@ def _part(n_factions: int, n_boards: int, n_players: int, n_games: int, seed: in
     return balanced_part(n_factions, n_boards, n_players, n_games, seed)
 
 
+@lru_cache(maxsize=4)
+def _focus_part(
+    factions: tuple[Fraction, ...], boards: tuple[Fraction, ...], n_players: int, n_games: int, seed: int
+) -> list[list[Pair]]:
+    """``focus_part``, kept while its games are asked for one by one."""
+    return focus_part(factions, boards, n_players, n_games, seed)
+
+
 def chunk_size(n_games: int, games_a_block: int = 1) -> int:
     """Games of a chunk: about 50 chunks, 10 to 1000 games, a round number of whole blocks."""
     size = 10
@@ -196,33 +194,3 @@ def balance_lines(counts: Mapping[str, Sequence[Sequence[int]]]) -> list[str]:
         cells = [cell for i, row in enumerate(rows) for j, cell in enumerate(row) if not (same and i == j)]
         lines.append(f"{name}: {min(cells)} to {max(cells)} times")
     return lines
-
-
-def _check(config: PlanConfig, rules: Ruleset) -> None:
-    """Refuse a config that cannot be played."""
-    n = config.n_players
-    if not 2 <= n <= 5:
-        raise PlanError(f"{n} players, --players, choose 2 to 5")
-    if not 1 <= config.n_games <= MAX_GAMES:
-        raise PlanError(f"{config.n_games} games, --games, choose 1 to {MAX_GAMES}")
-    if not 0 <= config.seed <= MAX_SEED:
-        raise PlanError(f"seed {config.seed}, --seed, choose 0 to {MAX_SEED}")
-    _check_word("design", config.design, DESIGNS)
-    _check_word("set-up", config.setup, ("standard", "draft"), option="--setup")
-    fitting = [key for key, row in rules.data["maps"].items() if n in row["players"]]
-    _check_word("map", config.map, ["auto", *rules.data["maps"]])
-    if config.map not in ["auto", *fitting]:
-        raise PlanError(f"map {config.map} with {n} players, --map, choose auto or {' or '.join(fitting)}")
-    if len(config.heuristics) not in (1, n):
-        given = len(config.heuristics)
-        raise PlanError(f"{given} heuristics for {n} players, --heuristics, give one name or {n} names")
-    if config.design == "rotation" and config.n_games % n:
-        near = max(n, config.n_games // n * n)
-        raise PlanError(
-            f"{config.n_games} games are not whole blocks of {n} seatings, --games, choose {near} or {near + n}"
-        )
-
-
-def _check_word(what: str, word: str, allowed: Sequence[str], option: str = "") -> None:
-    if word not in allowed:
-        raise PlanError(f"unknown {what} {word!r}, {option or '--' + what}, choose {', '.join(allowed)}")

@@ -5,7 +5,6 @@ import inspect
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -46,8 +45,7 @@ def manifest_of(
     chunks = plan.chunks()
     rows = {name: sum(part.n_rows for result in done for part in result.parts if part.table == name) for name in tables}
     config = {
-        **asdict(plan.config),
-        "heuristics": list(plan.config.heuristics),
+        **plan.config.settings(),
         "events": "full" if events else "summary",
     }
     return {

@@ -14,8 +14,9 @@ from aoi_sim.players import makers_of
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import plan_for
+from aoi_sim.sim.config import config_of
 from aoi_sim.sim.match import play_spec
-from aoi_sim.sim.plan import GameSpec, Plan, PlanConfig
+from aoi_sim.sim.plan import GameSpec, Plan
 from aoi_sim.sim.provenance import heuristics_of
 from aoi_sim.sim.transcript import record_text
 from aoi_sim.storage.manifest import RunFolderError
@@ -51,8 +52,7 @@ def plan_of(run: Run) -> tuple[Plan, Ruleset]:
         raise RunFolderError(
             f"rules have changed ({rules.hash}, not {stored['hash']}), {run.path}, use the aoi-sim that played the run"
         )
-    config = {name: manifest["config"][name] for name in PlanConfig.__dataclass_fields__}
-    plan = plan_for(PlanConfig(**{**config, "heuristics": tuple(config["heuristics"])}), rules)
+    plan = plan_for(config_of(manifest["config"]), rules)
     if plan.hash != manifest["plan_hash"]:
         raise RunFolderError(f"plan is {plan.hash}, not {manifest['plan_hash']}, {run.path}, the manifest was changed")
     return plan, rules

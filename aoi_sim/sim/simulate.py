@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from aoi_sim.players import find_heuristics
 from aoi_sim.players.registry import Given
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
-from aoi_sim.sim.plan import PlanConfig, PlanError
+from aoi_sim.sim.plan import PlanError
+from aoi_sim.sim.request import make_request
 from aoi_sim.sim.runner import run_plan
 from aoi_sim.storage.reader import Run
 
@@ -20,7 +20,7 @@ def simulate(
     n_games: int = 200,
     n_players: int = 4,
     heuristics: Given | Sequence[Given] = "expert",
-    design: str = "balanced",
+    design: str | None = None,
     n_jobs: int = -1,
     out: str | Path | None = None,
     *,
@@ -31,6 +31,7 @@ def simulate(
     overlays: Sequence[str | Path | Mapping[str, Any]] = (),
     map: str = "auto",
     setup: str | None = None,
+    focus: Sequence[str] = (),
     events: str = "full",
     progress: bool | None = None,
 ) -> Run:
@@ -41,7 +42,8 @@ def simulate(
         n_players: players of each game, 2 to 5.
         heuristics: who plays: one for all seats, or one a seat in seat order; each a name, the path of a .toml or .py
             file, or a class or function that makes a player from seat and seed.
-        design: ``choice`` (players pick), ``random``, ``balanced`` or ``rotation``.
+        design: ``choice`` (players pick), ``random``, ``balanced`` (if nothing else is said), ``rotation`` or ``focus``;
+            docs/runs.md describes them.
         n_jobs: processes; -1 for as many as there are cores.
         out: folder of the run, absent or empty before; None keeps the run in a temporary folder until Python ends.
         seed: root seed; the same seed plays the same games whatever ``n_jobs``.
@@ -51,6 +53,7 @@ def simulate(
         overlays: paths or tables laid over the edition.
         map: ``auto`` or a side of the map.
         setup: ``standard`` or ``draft``; None as the rules' option says.
+        focus: factions and boards that are in every game, the others balanced; makes the design ``focus``.
         events: ``full``, or ``summary`` to leave out the table of events.
         progress: whether to show a progress bar; None shows it on a terminal.
 
@@ -61,10 +64,16 @@ def simulate(
         rules = load_ruleset(edition, dict(options or {}), list(overlays))
     if events not in ("full", "summary"):
         raise PlanError(f"unknown events {events!r}, events, choose full or summary")
-    found = find_heuristics(heuristics)
-    names = [heuristic.name for heuristic in found]
-    config = make_config(
-        rules, n_games=n_games, n_players=n_players, seed=seed, heuristics=names, design=design, setup=setup, map=map
+    request = make_request(
+        rules=rules,
+        n_games=n_games,
+        n_players=n_players,
+        seed=seed,
+        heuristics=heuristics,
+        design=design,
+        setup=setup,
+        map=map,
+        focus=focus,
     )
     if out is None:
         folder = Path(tempfile.mkdtemp(prefix="aoi-sim-"))
@@ -72,27 +81,12 @@ def simulate(
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     else:
         folder = Path(out)
-    return run_plan(config, rules, folder, heuristics=found, n_jobs=n_jobs, events=events == "full", progress=progress)
-
-
-def make_config(
-    rules: Ruleset,
-    *,
-    n_games: int,
-    n_players: int,
-    seed: int,
-    heuristics: Sequence[str],
-    design: str,
-    setup: str | None,
-    map: str,
-) -> PlanConfig:
-    """The config of a plan from a user's words; heuristics by the names that were found."""
-    return PlanConfig(
-        n_games=n_games,
-        n_players=n_players,
-        seed=seed,
-        heuristics=tuple(heuristics),
-        design=design,
-        setup=str(rules.options["setup"]) if setup is None else setup,
-        map=map,
+    return run_plan(
+        request.config,
+        request.rules,
+        folder,
+        heuristics=request.heuristics,
+        n_jobs=n_jobs,
+        events=events == "full",
+        progress=progress,
     )
