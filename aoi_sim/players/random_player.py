@@ -4,6 +4,7 @@ import random
 
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.state import State
+from aoi_sim.players.drawing import random_action
 
 
 class RandomPlayer:
@@ -19,21 +20,4 @@ class RandomPlayer:
 
     def choose(self, state: State, actions: list[Action]) -> Action:
         """A random kind, then a random action of it."""
-        n = len(actions)
-        if n == 1:
-            return actions[0]
-        kinds = [action[0] for action in actions]
-        draw = self._random
-        count = kinds.count(kinds[0])
-        if count == n:
-            return actions[int(draw() * n)]
-        found = list(dict.fromkeys(kinds))
-        kind = found[int(draw() * len(found))]
-        count = kinds.count(kind)
-        first = kinds.index(kind)
-        if count == 1:
-            return actions[first]
-        pick = int(draw() * count)
-        if kinds[first : first + count].count(kind) == count:  # the usual case: they stand side by side
-            return actions[first + pick]
-        return [action for action in actions if action[0] == kind][pick]
+        return random_action(self._random, actions)

@@ -1,37 +1,19 @@
-"""One match: the loop that asks players and applies what they choose. All that can wait is done after the game."""
+"""One match: set-up, players, the game. All that can wait is done after it."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from aoi_sim.engine import actions as a
-from aoi_sim.engine import apply_action, legal_actions, seat_to_move
-from aoi_sim.engine.actions import Action
 from aoi_sim.engine.setup import draw_setup, start_game
-from aoi_sim.engine.state import P_OVER, Frame, State
+from aoi_sim.engine.state import State
 from aoi_sim.players.heuristic import Maker
 from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.loop import Pick, play_on
 from aoi_sim.sim.plan import Deal, GameSpec
 
 DECISION_WIDTH: Final = 7
 """Ints of a decision: round, turn, seat and the action's four."""
 
-_PICK_KINDS: Final = (
-    a.INNOVATE,
-    a.PASS,
-    a.COMPETENCY,
-    a.PALACE,
-    a.CITY,
-    a.BUNDLE,
-    a.DRAFT,
-    a.BONUS,
-    a.ACCEPT,
-    a.DECLINE,
-)
-_IS_PICK: Final = [kind in _PICK_KINDS for kind in range(a.N_KINDS)]
 _MOST_DECISIONS: Final = 100_000
-
-Pick = tuple[int, list[Action], Frame]
-"""A decision that may be a pick: its number, what was legal, the pending frame asked about (empty if none)."""
 
 
 class EndlessGameError(RuntimeError):
@@ -97,22 +79,6 @@ def play(players: list[Any], played: Played) -> None:
         players: one for each seat.
         played: holds the state; decisions and picks are added to it.
     """
-    state = played.state
-    assert state is not None
-    note = played.decisions.extend
-    picks = played.picks
-    choose = [player.choose for player in players]
-    is_pick = _IS_PICK
-    for number in range(_MOST_DECISIONS):
-        if state.phase == P_OVER:
-            return
-        seat = seat_to_move(state)
-        actions = legal_actions(state)
-        action = choose[seat](state, actions)
-        if is_pick[action[0]]:
-            picks.append((number, actions, state.stack[-1] if state.stack else ()))
-        turn = (state.round, state.turn, seat)
-        apply_action(state, action)
-        note(turn)
-        note(action)
-    raise EndlessGameError(f"no end after {_MOST_DECISIONS} decisions")
+    assert played.state is not None
+    if not play_on(played.state, players, played.decisions, played.picks, _MOST_DECISIONS):
+        raise EndlessGameError(f"no end after {_MOST_DECISIONS} decisions")
