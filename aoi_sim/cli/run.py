@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def run(
-    games: Annotated[int, typer.Option("--games", help="Number of games.")],
     out: Annotated[Path, typer.Option("--out", help="Folder of the run, absent or empty before.")],
+    games: run_options.Games = None,
     players: run_options.Players = 4,
     seed: run_options.Seed = 1,
     heuristics: Annotated[
@@ -26,6 +26,7 @@ def run(
     setup: run_options.Setup = None,
     design: run_options.Design = None,
     focus: run_options.Focus = None,
+    fixed: run_options.Fixed = None,
     rules: run_options.Rules = None,
     events: run_options.Events = "full",
 ) -> None:
@@ -47,6 +48,7 @@ def run(
         setup=setup,
         map=map,
         focus=run_options.words(focus),
+        fixed=fixed,
     )
     try:
         done = run_plan(

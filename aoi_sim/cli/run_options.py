@@ -1,5 +1,6 @@
 """Options that several commands share, each with one name, one help text and one meaning."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +11,9 @@ def words(text: str | None) -> list[str]:
     return [] if text is None else [word.strip() for word in text.split(",")]
 
 
+Games = Annotated[
+    int | None, typer.Option("--games", help="Number of games; with --fixed a game a set-up if left out.")
+]
 Players = Annotated[int, typer.Option("--players", help="Players of each game, 2 to 5.")]
 Seed = Annotated[int, typer.Option("--seed", help="Root seed; the same seed plays the same games.")]
 Jobs = Annotated[int, typer.Option("--jobs", help="Processes; -1 for as many as there are cores.")]
@@ -20,11 +24,15 @@ Rules = Annotated[
 Design = Annotated[
     str | None,
     typer.Option(
-        "--design", help="How factions and boards are assigned: choice, random, balanced (default), rotation, focus."
+        "--design",
+        help="How factions and boards are assigned: choice, random, balanced (default), rotation, focus, fixed.",
     ),
 ]
 Focus = Annotated[
     str | None, typer.Option("--focus", help="Factions and boards that are in every game: a,b,...; the rest balanced.")
+]
+Fixed = Annotated[
+    Path | None, typer.Option("--fixed", help="A file of set-ups, .toml or .csv: maps, tiles, factions, boards.")
 ]
 Map = Annotated[str, typer.Option("--map", help="Side of the map: auto, 3-5 or 1-3.")]
 Setup = Annotated[str | None, typer.Option("--setup", help="standard or draft; else as the rules' option says.")]

@@ -162,6 +162,7 @@ class ArenaPlan(Plan):
             ),
             heuristics=tuple(self.heuristics[name] for name in line_up),
             deal=self._deal(block, 0),
+            map=config.map,
         )
 
     def meetings(self) -> dict[tuple[str, str], int]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from aoi_sim.rules.ruleset import Ruleset
 
-DESIGNS: Final = ("choice", "random", "balanced", "rotation", "focus")
+DESIGNS: Final = ("choice", "random", "balanced", "rotation", "focus", "fixed")
 MAX_SEED: Final = (1 << 63) - 1
 MAX_GAMES: Final = 100_000_000
 
@@ -29,6 +29,7 @@ class PlanConfig:
         setup: ``standard`` or ``draft``.
         map: ``auto`` or a map of the rules.
         focus: design ``focus``: factions and boards that are in every game.
+        fixed: design ``fixed``: the rows of a file of set-ups as JSON (``read_fixed``); block after block takes the next.
     """
 
     n_games: int
@@ -39,6 +40,7 @@ class PlanConfig:
     setup: str = "standard"
     map: str = "auto"
     focus: tuple[str, ...] = ()
+    fixed: str = ""
 
     def settings(self) -> dict[str, Any]:
         """The config as plain data for hash and manifest; what only some designs use is left out where unused."""
@@ -47,7 +49,7 @@ class PlanConfig:
         return {name: value for name, value in values.items() if name not in unused}
 
 
-_SOMETIMES: Final = ("focus",)
+_SOMETIMES: Final = ("focus", "fixed")
 """Fields that are left out of hash and manifest at their default, so that older plans keep their hash."""
 
 
@@ -77,14 +79,12 @@ def check_config(config: PlanConfig, rules: Ruleset) -> None:
         PlanError: what, where, what to do.
     """
     n = config.n_players
-    if not 2 <= n <= 5:
-        raise PlanError(f"{n} players, --players, choose 2 to 5")
+    check_seats(n, config.setup)
     if not 1 <= config.n_games <= MAX_GAMES:
         raise PlanError(f"{config.n_games} games, --games, choose 1 to {MAX_GAMES}")
     if not 0 <= config.seed <= MAX_SEED:
         raise PlanError(f"seed {config.seed}, --seed, choose 0 to {MAX_SEED}")
     _check_word("design", config.design, DESIGNS)
-    _check_word("set-up", config.setup, ("standard", "draft"), option="--setup")
     fitting = [key for key, row in rules.data["maps"].items() if n in row["players"]]
     _check_word("map", config.map, ["auto", *rules.data["maps"]])
     if config.map not in ["auto", *fitting]:
@@ -93,6 +93,10 @@ def check_config(config: PlanConfig, rules: Ruleset) -> None:
         given = len(config.heuristics)
         raise PlanError(f"{given} heuristics for {n} players, --heuristics, give one name or {n} names")
     _check_focus(config, rules)
+    if (config.design == "fixed") != bool(config.fixed):
+        if config.fixed:
+            raise PlanError(f"set-ups with design {config.design}, --fixed, leave out --design or choose design fixed")
+        raise PlanError("design fixed without set-ups, --fixed, give a file")
     if config.design == "rotation" and config.n_games % n:
         near = max(n, config.n_games // n * n)
         raise PlanError(
@@ -103,6 +107,17 @@ def check_config(config: PlanConfig, rules: Ruleset) -> None:
 def _check_word(what: str, word: str, allowed: Sequence[str], option: str = "") -> None:
     if word not in allowed:
         raise PlanError(f"unknown {what} {word!r}, {option or '--' + what}, choose {', '.join(allowed)}")
+
+
+def check_seats(n_players: int, setup: str) -> None:
+    """Refuse a number of players or a kind of set-up that the rules do not have.
+
+    Raises:
+        PlanError: what, where, what to do.
+    """
+    if not 2 <= n_players <= 5:
+        raise PlanError(f"{n_players} players, --players, choose 2 to 5")
+    _check_word("set-up", setup, ("standard", "draft"), option="--setup")
 
 
 def _check_focus(config: PlanConfig, rules: Ruleset) -> None:

@@ -75,7 +75,7 @@ def play_chunk(job: Job, chunk: int) -> ChunkDone:
     rows = ChunkRows(plan, rules, events=job.events)
     n_failed = 0
     for spec in plan.games(plan.chunks()[chunk]):
-        played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup, plan.config.map)
+        played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup)
         n_failed += played.error is not None
         rows.add(spec, played)
     parts = write_chunk(Path(job.folder), chunk, rows.tables())

@@ -7,6 +7,7 @@ from aoi_sim.engine.setup import draw_setup, start_game
 from aoi_sim.engine.state import State
 from aoi_sim.players.heuristic import Maker
 from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.fixed import lay
 from aoi_sim.sim.loop import Pick, play_on
 from aoi_sim.sim.plan import Deal, GameSpec
 
@@ -41,9 +42,7 @@ class Played:
         self.error: Exception | None = None
 
 
-def play_spec(
-    spec: GameSpec, rules: Ruleset, makers: Mapping[str, Maker], n_players: int, setup: str, map: str
-) -> Played:
+def play_spec(spec: GameSpec, rules: Ruleset, makers: Mapping[str, Maker], n_players: int, setup: str) -> Played:
     """Play one game of a plan; an error ends it and is kept in the result.
 
     Args:
@@ -52,16 +51,23 @@ def play_spec(
         makers: what makes the players of each heuristic, by name.
         n_players: number of seats.
         setup: ``standard`` or ``draft``.
-        map: ``auto`` or a map of the rules.
     """
     played = Played()
     try:
-        set_up(played, rules, n_players, spec.setup_seed, setup, map, spec.deal)
+        played.setup = spec_draws(spec, rules, n_players, setup)
+        played.state = start_game(rules, played.setup, log=True)
         names = zip(spec.heuristics, spec.player_seeds, strict=True)
         play([makers[name](seat, seed) for seat, (name, seed) in enumerate(names)], played)
     except Exception as error:
         played.error = error
     return played
+
+
+def spec_draws(spec: GameSpec, rules: Ruleset, n_players: int, setup: str) -> dict[str, Any]:
+    """Every draw of the set-up of a game of a plan, with its fixed tiles in place."""
+    draws = draw_setup(rules, n_players, spec.setup_seed, setup, spec.map, spec.deal)
+    lay(draws, spec.tiles)
+    return draws
 
 
 def set_up(

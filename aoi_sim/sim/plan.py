@@ -7,16 +7,17 @@ make the games of their chunk themselves; nothing but the config travels. Chunk 
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
 from aoi_sim.sim.config import DESIGNS, MAX_GAMES, MAX_SEED, PlanConfig, PlanError, check_config
 from aoi_sim.sim.designs import Pair, balance_counts, balanced_part, part_size
+from aoi_sim.sim.fixed import dealt, tiles_of
 from aoi_sim.sim.focus import focus_part, focus_part_size, presence
 
 __all__ = ["DESIGNS", "MAX_GAMES", "MAX_SEED", "Deal", "GameSpec", "Plan", "PlanConfig", "PlanError"]
@@ -37,6 +38,8 @@ class GameSpec:
         player_seeds: one for the player of each seat.
         heuristics: one for each seat.
         deal: what each seat is dealt, None when players pick.
+        map: ``auto`` or a map of the rules.
+        tiles: tiles in the place of those drawn (``fixed.tiles_of``).
     """
 
     index: int
@@ -45,6 +48,8 @@ class GameSpec:
     player_seeds: tuple[int, ...]
     heuristics: tuple[str, ...]
     deal: Deal | None
+    map: str = "auto"
+    tiles: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Plan:
@@ -68,6 +73,7 @@ class Plan:
         self.rules_hash = rules.hash
         check_config(config, rules)
         self.heuristics = config.heuristics * (config.n_players if len(config.heuristics) == 1 else 1)
+        self.rows: list[dict[str, Any]] = json.loads(config.fixed) if config.fixed else []
         self.games_a_block = config.n_players if config.design == "rotation" else 1
         self.n_blocks = config.n_games // self.games_a_block
 
@@ -91,6 +97,7 @@ class Plan:
         """One game of the plan."""
         config = self.config
         block, turn = divmod(index, self.games_a_block)
+        row = self._row(block)
         return GameSpec(
             index=index,
             block=block,
@@ -100,11 +107,17 @@ class Plan:
             ),
             heuristics=self.heuristics,
             deal=self._deal(block, turn),
+            map=row.get("map", config.map),
+            tiles=tiles_of(row),
         )
 
     def games(self, indices: range | None = None) -> Iterator[GameSpec]:
         """Games of the plan, all or those of the given indices."""
         return map(self.game, range(self.config.n_games) if indices is None else indices)
+
+    def _row(self, block: int) -> Mapping[str, Any]:
+        """Design ``fixed``: what is fixed of a block's set-up; empty in other designs."""
+        return self.rows[block % len(self.rows)] if self.rows else {}
 
     def _deal(self, block: int, turn: int) -> Deal | None:
         """What the design deals to each seat of a block's game number ``turn``."""
@@ -113,6 +126,11 @@ class Plan:
             return None
         n = config.n_players
         random = Random(seeding.stream(config.seed, block, seeding.DEAL))
+        if config.design == "fixed":
+            pools = {"faction": self.factions, "board": self.boards, "bonus": self.bonus_tiles}
+            if config.setup == "draft":
+                pools["palace"] = self.palaces
+            return dealt(self._row(block), pools, n, random)
         bonus = random.sample(self.bonus_tiles, n)
         palaces = random.sample(self.palaces, n) if config.setup == "draft" else None
         if config.design == "random":

@@ -8,14 +8,14 @@ import polars as pl
 
 from aoi_sim.engine import IllegalAction, NotationError, apply_action, digest, parse_action, seat_to_move
 from aoi_sim.engine.record import Record, Recorder, replay
-from aoi_sim.engine.setup import draw_setup, start_game
+from aoi_sim.engine.setup import start_game
 from aoi_sim.engine.state import P_OVER, State, scores
 from aoi_sim.players import makers_of
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import plan_for
 from aoi_sim.sim.config import config_of
-from aoi_sim.sim.match import play_spec
+from aoi_sim.sim.match import play_spec, spec_draws
 from aoi_sim.sim.plan import GameSpec, Plan
 from aoi_sim.sim.provenance import heuristics_of
 from aoi_sim.sim.transcript import record_text
@@ -81,7 +81,7 @@ def rerun_game(run: Run, index: int) -> Rerun:
         text = _text_from_events(run, plan, rules, spec)
     else:
         makers = makers_of(heuristics_of(run.manifest))
-        played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup, plan.config.map)
+        played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup)
         if played.error is not None:
             raise RunFolderError(f"game {index} now fails ({played.error}), {run.path}, use the aoi-sim that played it")
         text = record_text(spec.heuristics, played)
@@ -91,9 +91,7 @@ def rerun_game(run: Run, index: int) -> Rerun:
 
 def _text_from_events(run: Run, plan: Plan, rules: Ruleset, spec: GameSpec) -> str:
     """The record of a game from the decisions in its events."""
-    config = plan.config
-    draws = draw_setup(rules, config.n_players, spec.setup_seed, config.setup, config.map, spec.deal)
-    state = start_game(rules, draws)
+    state = start_game(rules, spec_draws(spec, rules, plan.config.n_players, plan.config.setup))
     decisions = (
         run.events()
         .filter((pl.col("game_index") == spec.index) & (pl.col("decision") >= 0))

@@ -17,7 +17,7 @@ from aoi_sim.storage.reader import Run
 
 
 def simulate(
-    n_games: int = 200,
+    n_games: int | None = None,
     n_players: int = 4,
     heuristics: Given | Sequence[Given] = "expert",
     design: str | None = None,
@@ -32,18 +32,19 @@ def simulate(
     map: str = "auto",
     setup: str | None = None,
     focus: Sequence[str] = (),
+    fixed: str | Path | None = None,
     events: str = "full",
     progress: bool | None = None,
 ) -> Run:
     """Play games in parallel and return their tables.
 
     Args:
-        n_games: number of games.
+        n_games: number of games; None plays 200, or each set-up of ``fixed`` once.
         n_players: players of each game, 2 to 5.
         heuristics: who plays: one for all seats, or one a seat in seat order; each a name, the path of a .toml or .py
             file, or a class or function that makes a player from seat and seed.
-        design: ``choice`` (players pick), ``random``, ``balanced`` (if nothing else is said), ``rotation`` or ``focus``;
-            docs/runs.md describes them.
+        design: ``choice`` (players pick), ``random``, ``balanced`` (if nothing else is said), ``rotation``, ``focus``
+            or ``fixed``; docs/runs.md describes them.
         n_jobs: processes; -1 for as many as there are cores.
         out: folder of the run, absent or empty before; None keeps the run in a temporary folder until Python ends.
         seed: root seed; the same seed plays the same games whatever ``n_jobs``.
@@ -54,6 +55,7 @@ def simulate(
         map: ``auto`` or a side of the map.
         setup: ``standard`` or ``draft``; None as the rules' option says.
         focus: factions and boards that are in every game, the others balanced; makes the design ``focus``.
+        fixed: a .toml or .csv file of set-ups; makes the design ``fixed``.
         events: ``full``, or ``summary`` to leave out the table of events.
         progress: whether to show a progress bar; None shows it on a terminal.
 
@@ -66,7 +68,7 @@ def simulate(
         raise PlanError(f"unknown events {events!r}, events, choose full or summary")
     request = make_request(
         rules=rules,
-        n_games=n_games,
+        n_games=200 if n_games is None and fixed is None else n_games,
         n_players=n_players,
         seed=seed,
         heuristics=heuristics,
@@ -74,6 +76,7 @@ def simulate(
         setup=setup,
         map=map,
         focus=focus,
+        fixed=fixed,
     )
     if out is None:
         folder = Path(tempfile.mkdtemp(prefix="aoi-sim-"))

@@ -43,8 +43,12 @@ def refused(arguments: list[str]) -> str:
 COMMAND_LINES: list[tuple[str, list[str]]] = [
     ("", ["no command", "--help"]),
     ("play", ["no such command 'play'"]),
-    ("run", ["missing option '--games'"]),
+    ("run", ["missing option '--out'"]),
     ("run --games 10", ["missing option '--out'"]),
+    ("run --out x", ["no number of games", "--games"]),
+    ("run --out x --fixed missing.toml", ["missing.toml"]),
+    ("run --out x --fixed a_file", ["a_file", ".toml"]),
+    ("run --out x --games 4 --design fixed", ["--fixed", "give a file"]),
     ("run --games ten --out x", ["--games"]),
     ("run --games 0 --out x", ["0 games", "--games"]),
     ("run --games 10 --out x --players 6", ["6 players", "--players"]),

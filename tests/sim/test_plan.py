@@ -14,6 +14,8 @@ from aoi_sim.sim.plan import DESIGNS, Plan, PlanConfig, PlanError, balance_lines
 RULES = load_ruleset()
 THIRTEEN = load_ruleset(overlays=[{"factions": {"otters": {"start": {"coins": 1}}}}])
 
+FIXED = '[{"factions":["moles","","",""]},{}]'
+
 
 def plan(n_games: int = 84, n_players: int = 4, rules: Ruleset = RULES, **config: Any) -> Plan:
     return Plan(PlanConfig(n_games, n_players, **config), rules)
@@ -73,7 +75,11 @@ def test_choice_deals_nothing() -> None:
 
 def test_a_game_depends_on_its_index_alone() -> None:
     for design in DESIGNS:
-        config = {"design": design, "focus": ("moles",) if design == "focus" else ()}
+        config = {
+            "design": design,
+            "focus": ("moles",) if design == "focus" else (),
+            "fixed": FIXED if design == "fixed" else "",
+        }
         whole = plan(200, **config)
         games = list(whole.games())
         again = plan(200, **config)

@@ -201,8 +201,11 @@ def test_summary_leaves_out_events_and_nothing_else(tmp_path: Path) -> None:
 @pytest.mark.parametrize("setup", ["standard", "draft"])
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
 def test_all_designs_play(tmp_path: Path, design: str, setup: str, n_players: int) -> None:
+    (tmp_path / "set-ups.toml").write_text("[[setup]]\n")
     focus = ["moles", "lake"] if design == "focus" else []
-    made = run(tmp_path / "run", 2 * n_players, n_players, "explorer", design=design, setup=setup, focus=focus)
+    fixed = tmp_path / "set-ups.toml" if design == "fixed" else None
+    given = {"design": design, "setup": setup, "focus": focus, "fixed": fixed}
+    made = run(tmp_path / "run", 2 * n_players, n_players, "explorer", **given)
     assert made.n_failed == 0
     games, seats = made.games().collect(), made.seats().collect()
     assert set(seats["assigned"]) == {design}
