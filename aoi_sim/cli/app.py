@@ -17,6 +17,7 @@ from aoi_sim.cli.rules import rules
 from aoi_sim.cli.run import run
 from aoi_sim.cli.show import show
 from aoi_sim.cli.tune import tune
+from aoi_sim.cli.verify import verify
 
 
 class OneLineGroup(TyperGroup):
@@ -64,6 +65,7 @@ app.command()(tune)
 app.command()(ablate)
 app.command()(profile)
 app.command()(replay)
+app.command()(verify)
 app.command()(show)
 app.command()(rules)
 app.command()(check)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aoi_sim.fast.stamp import ROOT, source_path
 from aoi_sim.players import Heuristic, HeuristicError, find_heuristic, make_player
+from aoi_sim.players.heuristic import BUILT_IN
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan
 from aoi_sim.storage.manifest import build_kind, chunk_entry, git_revision, schema_versions, software_versions
@@ -106,6 +107,8 @@ def heuristics_of(manifest: Mapping[str, Any]) -> list[Heuristic]:
             heuristic = find_heuristic(name)
             if heuristic.sha256 != entry["sha256"]:
                 raise HeuristicError(f"not the {name}.py that played, heuristics, restore it from the manifest")
+        elif kind == "built-in" and name not in BUILT_IN:
+            raise HeuristicError(f"no built-in player {name}, manifest.json, restore it from a copy")
         elif kind == "class":
             raise HeuristicError(f"played by a class of a program, heuristic {name}, play the games there")
         found.append(heuristic)

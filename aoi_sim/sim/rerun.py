@@ -1,21 +1,23 @@
 """A game of a run once more: its record, made again and compared with what the run stored."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
-from aoi_sim.engine import IllegalAction, NotationError, apply_action, digest, parse_action, seat_to_move
-from aoi_sim.engine.record import Record, Recorder, replay
+from aoi_sim.engine import IllegalAction, NotationError, digest, parse_action
+from aoi_sim.engine.actions import Action
+from aoi_sim.engine.reasons import illegal
+from aoi_sim.engine.record import Record, replay
 from aoi_sim.engine.setup import start_game
-from aoi_sim.engine.state import P_OVER, State, scores
+from aoi_sim.engine.state import State, scores
 from aoi_sim.players import makers_of
-from aoi_sim.rules import load_ruleset
+from aoi_sim.rules import RulesError, load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import plan_for
-from aoi_sim.sim.config import config_of
-from aoi_sim.sim.match import play_spec, spec_draws
+from aoi_sim.sim.config import PlanError, config_of
+from aoi_sim.sim.match import Played, play, play_spec, spec_draws
 from aoi_sim.sim.plan import GameSpec, Plan
 from aoi_sim.sim.provenance import heuristics_of
 from aoi_sim.sim.transcript import record_text
@@ -46,13 +48,21 @@ def plan_of(run: Run) -> tuple[Plan, Ruleset]:
     Raises:
         RunFolderError: the rules data has changed since, or the config is damaged.
     """
-    stored, manifest = run.manifest["rules"], run.manifest
-    rules = load_ruleset(stored["edition"], stored["options"], stored["overlays"])
+    manifest = run.manifest
+    try:
+        stored = manifest["rules"]
+        rules = load_ruleset(stored["edition"], stored["options"], stored["overlays"])
+        config = config_of(manifest["config"])
+    except (RulesError, KeyError, TypeError) as error:
+        raise RunFolderError(f"rules or config damaged ({error}), {run.path}, restore manifest.json") from error
     if rules.hash != stored["hash"]:
         raise RunFolderError(
             f"rules have changed ({rules.hash}, not {stored['hash']}), {run.path}, use the aoi-sim that played the run"
         )
-    plan = plan_for(config_of(manifest["config"]), rules)
+    try:
+        plan = plan_for(config, rules)
+    except (PlanError, TypeError, ValueError) as error:
+        raise RunFolderError(f"config damaged ({error}), {run.path}, restore manifest.json") from error
     if plan.hash != manifest["plan_hash"]:
         raise RunFolderError(f"plan is {plan.hash}, not {manifest['plan_hash']}, {run.path}, the manifest was changed")
     return plan, rules
@@ -78,45 +88,79 @@ def rerun_game(run: Run, index: int) -> Rerun:
     if stored["status"] != "finished":
         return Rerun(stored["record"] or "", None, [], stored["error"])
     if "events" in run.tables:
-        text = _text_from_events(run, plan, rules, spec)
+        try:
+            played = play_decisions(plan, rules, spec, stored_decisions(run.events(), [index])[index])
+        except RunFolderError as error:
+            raise RunFolderError(f"{error}, {run.path}/events, the table is damaged") from None
     else:
         makers = makers_of(heuristics_of(run.manifest))
         played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup)
         if played.error is not None:
             raise RunFolderError(f"game {index} now fails ({played.error}), {run.path}, use the aoi-sim that played it")
-        text = record_text(spec.heuristics, played)
+    text = record_text(spec.heuristics, played)
     state = replay(Record.parse(text))
     return Rerun(text, state, list(_differences(run, index, stored, state)), None)
 
 
-def _text_from_events(run: Run, plan: Plan, rules: Ruleset, spec: GameSpec) -> str:
-    """The record of a game from the decisions in its events."""
-    state = start_game(rules, spec_draws(spec, rules, plan.config.n_players, plan.config.setup))
-    decisions = (
-        run.events()
-        .filter((pl.col("game_index") == spec.index) & (pl.col("decision") >= 0))
-        .group_by("decision", maintain_order=True)
-        .agg(pl.col("action").cast(pl.String).first())
-        .sort("decision")
-        .collect()
-    )
-    rows = []
-    for number, text in decisions.iter_rows():
+class _Stored:
+    """Plays the stored decisions of a game, whichever seat is asked."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+        self.n_done = 0
+
+    def choose(self, state: State, actions: list[Action]) -> Action:
+        """The next stored decision."""
+        if self.n_done == len(self.texts):
+            raise _UnfitError(f"game does not end after {self.n_done} decisions")
+        text = self.texts[self.n_done]
         try:
             action = parse_action(state, text)
-            row = (state.round, state.turn, seat_to_move(state), action)
-            apply_action(state, action)
+            if action not in actions:
+                raise illegal(state, action)
         except (IllegalAction, NotationError, TypeError, IndexError) as error:
-            where = f"{run.path}, game {spec.index}, decision {number}"
-            raise RunFolderError(
-                f"stored decision {text!r} does not fit ({error}), {where}, the table is damaged"
-            ) from None
-        rows.append(row)
-    if state.phase != P_OVER:
-        raise RunFolderError(
-            f"game {spec.index} ends after {len(rows)} decisions, {run.path}/events, the table is damaged"
-        )
-    return Recorder(state, spec.heuristics).text(rows)
+            raise _UnfitError(f"stored decision {text!r} does not fit ({error}), decision {self.n_done}") from None
+        self.n_done += 1
+        return action
+
+
+class _UnfitError(ValueError):
+    pass
+
+
+def stored_decisions(events: pl.LazyFrame, indices: Sequence[int]) -> dict[int, list[str]]:
+    """The decisions of games as a table of events holds them, by ``game_index``."""
+    rows = (
+        events.filter(pl.col("game_index").is_in(list(indices)) & (pl.col("decision") >= 0))
+        .group_by("game_index", "decision", maintain_order=True)
+        .agg(pl.col("action").cast(pl.String).first())
+        .sort("game_index", "decision")
+        .collect()
+    )
+    decisions: dict[int, list[str]] = {index: [] for index in indices}
+    for index, _, text in rows.iter_rows():
+        decisions[index].append(text)
+    return decisions
+
+
+def play_decisions(plan: Plan, rules: Ruleset, spec: GameSpec, texts: Sequence[str]) -> Played:
+    """Play the stored decisions of a game of a plan.
+
+    Raises:
+        RunFolderError: they are not those of a whole game; the message lacks the place.
+    """
+    config = plan.config
+    played = Played()
+    stored = _Stored(texts)
+    played.setup = spec_draws(spec, rules, config.n_players, config.setup)
+    played.state = start_game(rules, played.setup, log=True)
+    try:
+        play([stored] * config.n_players, played)
+    except _UnfitError as error:
+        raise RunFolderError(f"game {spec.index}: {error}") from None
+    if stored.n_done < len(texts):
+        raise RunFolderError(f"game {spec.index}: is over after {stored.n_done} of {len(texts)} stored decisions")
+    return played
 
 
 def _differences(run: Run, index: int, stored: Mapping[str, Any], state: State) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The manifest of a run: what was played, with what, and which files hold it. Written last and whole."""
 
+import hashlib
 import json
 import platform
 import subprocess
@@ -13,7 +14,8 @@ from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.writer import Part, write_atomically
 
 FORMAT: Final = "aoi-sim run"
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
+_READABLE: Final = (1, 2)  # version 1 had no checksum of its own
 FILE_NAME: Final = "manifest.json"
 _PACKAGES: Final = ("aoi-sim", "numpy", "pyarrow", "polars", "pandas", "joblib")
 _REQUIRED: Final = {
@@ -87,10 +89,17 @@ def chunk_entry(chunk: int, games: range, parts: Sequence[Part]) -> dict[str, An
 
 
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Write the manifest of a finished run."""
+    """Write the manifest of a run, with its own checksum."""
     content = {"format": FORMAT, "format_version": FORMAT_VERSION, **manifest}
+    content["checksum"] = checksum_of(content)
     text = json.dumps(content, indent=1, ensure_ascii=False)
     write_atomically(folder / FILE_NAME, (text + "\n").encode())
+
+
+def checksum_of(manifest: Mapping[str, Any]) -> str:
+    """SHA-256 over all keys of a manifest but ``checksum``, however its text is laid out."""
+    content = {key: value for key, value in manifest.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -114,9 +123,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise RunFolderError(f"damaged manifest ({error.args[0]}), {path}, restore the file or run again") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise RunFolderError(f"manifest of another program, {path}, give the folder of an aoi-sim run")
-    if manifest.get("format_version") != FORMAT_VERSION:
-        version = manifest.get("format_version")
-        raise RunFolderError(f"manifest version {version}, {path}, this aoi-sim reads version {FORMAT_VERSION}")
+    version = manifest.get("format_version")
+    if version not in _READABLE:
+        raise RunFolderError(f"manifest version {version}, {path}, this aoi-sim reads up to version {FORMAT_VERSION}")
     for key, kind in _REQUIRED.items():
         if not isinstance(manifest.get(key), kind):
             raise RunFolderError(f"damaged manifest, {path}, key {key} is missing or no {kind.__name__}")
@@ -129,9 +138,11 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
     Raises:
         RunFolderError: a file is missing or has another size, or a table has another schema version.
     """
+    from aoi_sim.storage.upgrades import is_readable
+
     for name, version in manifest["schemas"].items():
-        known = SCHEMAS[name].version if name in SCHEMAS else None
-        if known != version:
+        if not is_readable(name, version):
+            known = SCHEMAS[name].version if name in SCHEMAS else None
             raise RunFolderError(
                 f"table {name} has schema version {version}, {folder}, this aoi-sim reads version {known}"
             )

@@ -10,6 +10,7 @@ import polars as pl
 from aoi_sim.storage.manifest import RunFolderError, check_files, read_manifest
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.summary import summary_table
+from aoi_sim.storage.upgrades import upgraded
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +46,15 @@ class Run:
             hint = " (played with events=summary)" if name in SCHEMAS else ""
             raise RunFolderError(f"no table {name}{hint}, {self.path}, choose {', '.join(self.tables)}")
         files = [self.path / entry["files"][name]["path"] for entry in self.manifest["chunks"]]
-        return pl.scan_parquet(files)
+        return upgraded(name, self.manifest["schemas"][name], pl.scan_parquet(files))
+
+    def chunk_tables(self, entry: Mapping[str, Any], *names: str) -> dict[str, pl.DataFrame]:
+        """Tables of one chunk of the manifest: those named, or all."""
+        return {
+            name: upgraded(name, self.manifest["schemas"][name], pl.scan_parquet(self.path / file["path"])).collect()
+            for name, file in entry["files"].items()
+            if not names or name in names
+        }
 
     def games(self) -> pl.LazyFrame:
         """A row a game."""

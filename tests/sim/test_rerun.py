@@ -47,7 +47,7 @@ def test_changed_decisions_are_noticed(run: Run) -> None:
     with pytest.raises(aoi.RunFolderError, match="stored decision 'build A1' does not fit"):
         rerun_game(run, 1)
     events.filter(pl.col("decision") < 40).write_parquet(path)
-    with pytest.raises(aoi.RunFolderError, match="ends after 40 decisions"):
+    with pytest.raises(aoi.RunFolderError, match="does not end after 40 decisions"):
         rerun_game(run, 1)
 
 

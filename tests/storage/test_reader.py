@@ -131,7 +131,7 @@ def change(folder: Path, **values: Any) -> None:
 
 
 def damage_newer(folder: Path) -> None:
-    change(folder, format_version=2)
+    change(folder, format_version=99)
 
 
 def damage_key(folder: Path) -> None:
@@ -170,7 +170,7 @@ def damage_truncated(folder: Path) -> None:
         (damage_no_text, "damaged manifest"),
         (damage_foreign, "another program"),
         (damage_list, "another program"),
-        (damage_newer, "manifest version 2"),
+        (damage_newer, "manifest version 99"),
         (damage_key, "key counts"),
         (damage_chunks, "list of chunks"),
         (damage_schema, "table seats has schema version 99"),

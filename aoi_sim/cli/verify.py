@@ -1,0 +1,35 @@
+"""``aoi-sim verify``: is a run what it says it is."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aoi_sim.cli.errors import WRONG, InputError
+
+
+def verify(
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
+    replay: Annotated[
+        int, typer.Option("--replay", help="Games to play again from their decisions, spread over the run; -1 for all.")
+    ] = 50,
+) -> None:
+    """Check a run: files, checksums, tables, sums, its plan, and a sample of its games played again."""
+    from aoi_sim.sim.verify import verify_run
+
+    if replay < -1:
+        raise InputError(f"{replay} games, --replay, choose -1 (all) or 0 and more")
+    done = verify_run(folder, replay)
+    for finding in done.findings:
+        typer.echo(" ".join(str(finding).split()))
+    part = " (a part of its plan)" if done.partial else ""
+    typer.echo(
+        f"{done.n_games} games{part} in {done.n_files} files checked, {done.n_replayed} replayed from their decisions, "
+        f"{done.n_played_again} played again by their players"
+    )
+    for note in done.notes:
+        typer.echo(note)
+    n_found = len(done.findings)
+    typer.echo(f"{n_found} found" if n_found else "nothing wrong")
+    if n_found:
+        raise typer.Exit(WRONG)

@@ -1,0 +1,81 @@
+"""Checks of the files of a run: all there and no other, unchanged, of the right table, plan and schema."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from aoi_sim.storage.arrow import arrow_schema, file_metadata
+from aoi_sim.storage.findings import RESTORE, Finding
+from aoi_sim.storage.manifest import FILE_NAME
+from aoi_sim.storage.schemas import SCHEMAS
+from aoi_sim.storage.writer import TEMPORARY_SUFFIX
+
+LOCK: Final = ".lock"
+FAILURES: Final = "failures"
+
+
+def foreign_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Finding]:
+    """Files that no run leaves and the manifest does not name."""
+    known = {FILE_NAME, LOCK}
+    known |= {file["path"] for entry in manifest["chunks"] for file in entry["files"].values()}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_dir() or name in known or name.startswith(f"{FAILURES}/"):
+            continue
+        if name.endswith(TEMPORARY_SUFFIX):
+            yield Finding("file that a stopped run left", str(path), "delete it")
+        else:
+            yield Finding("file that the manifest does not name", str(path), "move it out of the run or delete it")
+
+
+def chunk_findings(folder: Path, manifest: Mapping[str, Any], entry: Mapping[str, Any]) -> list[Finding]:
+    """What is wrong with the files of a chunk."""
+    return [found for name, file in entry["files"].items() for found in _file_findings(folder, manifest, name, file)]
+
+
+def _file_findings(folder: Path, manifest: Mapping[str, Any], name: str, file: Mapping[str, Any]) -> Iterator[Finding]:
+    path = folder / file["path"]
+    if not path.is_file():
+        yield Finding("missing file", str(path), RESTORE)
+        return
+    content = path.read_bytes()
+    if len(content) != file["bytes"]:
+        size = "empty file" if not content else f"{len(content)} bytes"
+        yield Finding(f"{size}, not {file['bytes']} bytes", str(path), RESTORE)
+    elif hashlib.sha256(content).hexdigest() != file["sha256"]:
+        yield Finding("content changed since it was written (its checksum differs)", str(path), RESTORE)
+    try:
+        parquet = pq.ParquetFile(pa.BufferReader(content))
+        found = parquet.schema_arrow
+        n_rows = parquet.metadata.num_rows
+    except (pa.ArrowException, OSError) as error:
+        yield Finding(f"no Parquet file ({str(error).splitlines()[0]})", str(path), RESTORE)
+        return
+    if n_rows != file["rows"]:
+        yield Finding(f"{n_rows} rows, the manifest says {file['rows']}", str(path), RESTORE)
+    yield from _schema_findings(path, manifest, name, found)
+
+
+def _schema_findings(path: Path, manifest: Mapping[str, Any], name: str, found: Any) -> Iterator[Finding]:
+    version = manifest["schemas"][name]
+    rules = manifest["rules"]
+    expected = file_metadata(name, f"{rules['edition']} {rules['hash']}", manifest["plan_hash"])
+    expected["aoi_sim.schema_version"] = str(version)
+    stored = {key.decode(): value.decode(errors="replace") for key, value in (found.metadata or {}).items()}
+    for key, word in expected.items():
+        if stored.get(key) != word:
+            yield Finding(f"file of another run: {key} is {stored.get(key)}, not {word}", str(path), RESTORE)
+    if version != SCHEMAS[name].version:
+        return
+    schema = arrow_schema(name)
+    if found.remove_metadata().equals(schema):
+        return
+    names, wanted = found.names, schema.names
+    wrong = [word for word in wanted if word not in names or not found.field(word).equals(schema.field(word))]
+    more = [word for word in names if word not in wanted]
+    columns = ", ".join((wrong + more)[:5]) or "their order"
+    yield Finding(f"columns are not those of schema version {version} ({columns})", str(path), RESTORE)

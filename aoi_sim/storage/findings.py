@@ -1,0 +1,32 @@
+"""What is found wrong with a run."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong with a run.
+
+    Attributes:
+        what: is wrong.
+        where: file or key.
+        advice: what to do.
+    """
+
+    what: str
+    where: str
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.what}, {self.where}, {self.advice}"
+
+
+RESTORE = "restore it from a copy or play the run again"
+"""Advice where content is damaged."""
+
+
+def some(items: Sequence[object]) -> str:
+    """The first of many, and how many more there are."""
+    text = ", ".join(str(item) for item in items[:3])
+    return text if len(items) <= 3 else f"{text} and {len(items) - 3} more"

@@ -1,0 +1,41 @@
+"""Older files in today's columns: one step from each version of a table to the next.
+
+Whoever changes a table raises its version in ``schemas`` and adds the step from the version before. A step gets and
+gives a lazy frame; what a new column cannot know about old games is null or the value that was the only one then.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import polars as pl
+
+from aoi_sim.storage.schemas import SCHEMAS
+
+Step = Callable[[pl.LazyFrame], pl.LazyFrame]
+
+STEPS: Final[dict[tuple[str, int], Step]] = {}
+"""For a table and version what makes the next version of it."""
+
+
+def is_readable(table: str, version: int) -> bool:
+    """Whether a table of this version can be read: it is today's, or steps lead there."""
+    if table not in SCHEMAS:
+        return False
+    today = SCHEMAS[table].version
+    return version == today or (version < today and all((table, v) in STEPS for v in range(version, today)))
+
+
+def upgraded(table: str, version: int, frame: pl.LazyFrame) -> pl.LazyFrame:
+    """A table of an older version as today's: its columns, in today's order.
+
+    Args:
+        table: its name.
+        version: of the file.
+        frame: what the file holds.
+    """
+    today = SCHEMAS[table].version
+    for old in range(version, today):
+        frame = STEPS[table, old](frame)
+    if version == today:
+        return frame
+    return frame.select(column.name for column in SCHEMAS[table].columns)
