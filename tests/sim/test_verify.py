@@ -166,3 +166,8 @@ def test_the_command_prints_lines_and_gives_the_status(run: Path, tmp_path: Path
         refused = CliRunner().invoke(app, ["verify", *arguments])
         assert refused.exit_code == 2
         assert refused.stderr.startswith("error: ") and words in refused.stderr and refused.stderr.count("\n") == 1
+
+
+def test_fixed_set_ups_and_focus_are_verified(tmp_path: Path) -> None:
+    aoi.simulate(4, 2, "random", n_jobs=1, out=tmp_path / "focus", design="focus", focus=["moles"])
+    assert words_of(tmp_path / "focus") == []
