@@ -7,6 +7,7 @@ import typer
 
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
+from aoi_sim.cli.trust import trust_lines
 
 if TYPE_CHECKING:
     from aoi_sim.storage.reader import Run
@@ -66,7 +67,7 @@ def run(
 
 
 def print_summary(run: "Run") -> None:
-    """Print games, failures, mean VP by faction with interval, and where the data lie."""
+    """Print games, failures, mean VP by faction with interval, trust checks, and where the data lie."""
     seconds = run.manifest["wall_seconds"]
     rate = f" ({run.n_games / seconds:.1f} games/s)" if seconds else ""
     typer.echo(f"{run.n_games} games in {seconds:.1f} s{rate}, {run.n_failed} failed")
@@ -76,4 +77,6 @@ def print_summary(run: "Run") -> None:
         width = "-" if row["half_width"] is None else f"± {row['half_width']:.1f}"
         typer.echo(f"{row['faction']:<16}{row['n']:>7}{row['vp']:>10.1f}{width:>9}{row['win_share']:>12.3f}")
     typer.echo("")
+    for line in trust_lines(run.manifest):
+        typer.echo(line)
     typer.echo(f"Data: {run.path} (manifest.json, {', '.join(run.tables)})")

@@ -52,6 +52,7 @@ def run_plan(
         PlanError, RunFolderError, HeuristicError, OSError: wrong input, or the folder cannot be written.
         Interrupted: Ctrl-C.
     """
+    from aoi_sim.analysis.trust import trust_of_files
     from aoi_sim.sim.provenance import manifest_of
     from aoi_sim.storage.manifest import write_manifest
     from aoi_sim.storage.reader import open_run
@@ -81,7 +82,9 @@ def run_plan(
                 advance(result.n_games, "")
         seconds = time.perf_counter() - started
         chunks = [done[i] for i in sorted(done)]
-        write_manifest(folder, manifest_of(plan, rules, job.heuristics, chunks, events, n_jobs, seconds))
+        manifest = manifest_of(plan, rules, job.heuristics, chunks, events, n_jobs, seconds)
+        manifest["trust"] = trust_of_files(folder, manifest["chunks"], whole=True)
+        write_manifest(folder, manifest)
     except KeyboardInterrupt as error:
         tidy(folder)
         raise Interrupted(kept_text(folder, plan)) from error

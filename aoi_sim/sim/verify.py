@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import polars as pl
 
+from aoi_sim.analysis.trust import trust_of_files
 from aoi_sim.players import HeuristicError, makers_of
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.game_checks import content_is_hash, decision_findings, few, player_findings, players_at_hand, sample
@@ -86,6 +87,7 @@ def verify_run(folder: Path, n_replayed: int = N_REPLAYED) -> Verification:
     sound = _check_chunks(done, run)
     if len(sound) == len(manifest["chunks"]):
         done.add(_failure_findings(run))
+        done.add(_trust_findings(run))
     for entry in manifest["heuristics"]:
         if not content_is_hash(entry):
             what = f"content of heuristic {entry['name']} is not that of its sha256"
@@ -146,6 +148,15 @@ def _failure_findings(run: Run) -> Iterator[Finding]:
     if n_failed != run.n_failed:
         what = f"manifest contradicts the games: counts.failed is {run.n_failed}, {n_failed} have failed"
         yield Finding(what, str(run.path / FILE_NAME), "restore manifest.json from a copy")
+
+
+def _trust_findings(run: Run) -> Iterator[Finding]:
+    stored = {check["name"]: check["verdict"] for check in run.manifest.get("trust", [])}
+    found = trust_of_files(run.path, run.manifest["chunks"], whole=not is_part(run.manifest)) if stored else []
+    for check in found:
+        if stored.get(check["name"]) != check["verdict"]:
+            what = f"trust check {check['name']} is {check['verdict']} ({check['sentence']}), not as the manifest says"
+            yield Finding(what, str(run.path / FILE_NAME), "restore manifest.json from a copy")
 
 
 def _check_games(

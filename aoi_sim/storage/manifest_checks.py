@@ -24,13 +24,16 @@ _SHAPE: Final[dict[str, Any]] = {
     "jobs": int,
     "wall_seconds": _NUMBER,
 }
+_LATER: Final[dict[str, Any]] = {"trust": [{"name": str, "verdict": str, "figures": dict, "sentence": str}]}
+"""Keys that older manifests lack."""
 _FILE_SHAPE: Final = {"path": str, "sha256": str, "bytes": int, "rows": int}
 _REPAIR: Final = "restore manifest.json from a copy"
 
 
 def shape_findings(folder: Path, manifest: Mapping[str, Any]) -> list[Finding]:
     """Keys that are missing or of a wrong kind; without any the other checks can read the manifest."""
-    found = list(_misfits(manifest, _SHAPE, ""))
+    later = {key: shape for key, shape in _LATER.items() if key in manifest}
+    found = list(_misfits(manifest, {**_SHAPE, **later}, ""))
     if not found:
         for number, entry in enumerate(manifest["chunks"]):
             files = entry["files"]

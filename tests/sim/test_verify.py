@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import aoi_sim as aoi
+from aoi_sim.analysis.trust import trust_of_files
 from aoi_sim.cli.app import app
 from aoi_sim.sim import match
 from aoi_sim.sim.verify import verify_run
@@ -122,7 +123,8 @@ def test_parts_of_a_run_are_verified_as_what_they_are(run: Path) -> None:
     for name, file in chunk["files"].items():
         content["counts"]["rows"][name] -= file["rows"]
         (run / file["path"]).unlink()
-    write(run, {**content, "partial": True})
+    trust = trust_of_files(run, content["chunks"], whole=False)
+    write(run, {**content, "partial": True, "trust": trust})
     (run / ".lock").write_text("1")
     (run / "failures").mkdir()
     (run / "failures/game-1.txt").write_text("x")
@@ -171,3 +173,10 @@ def test_the_command_prints_lines_and_gives_the_status(run: Path, tmp_path: Path
 def test_fixed_set_ups_and_focus_are_verified(tmp_path: Path) -> None:
     aoi.simulate(4, 2, "random", n_jobs=1, out=tmp_path / "focus", design="focus", focus=["moles"])
     assert words_of(tmp_path / "focus") == []
+
+
+def test_every_run_ends_with_its_trust_checks(played: Path) -> None:
+    checks = {check["name"]: check["verdict"] for check in manifest(played)["trust"]}
+    assert list(checks) == ["failures", "duplicates", "balance", "mirror match", "workers"]
+    assert (checks["failures"], checks["duplicates"], checks["balance"]) == ("ok", "ok", "ok")
+    assert checks["workers"] == "not applicable"

@@ -287,6 +287,8 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
         edited(lambda m: m["heuristics"][0].update(content=m["heuristics"][0]["content"].replace("1", "2", 1))),
         "content of heuristic",
     ),
+    "changed verdict": (edited(lambda m: m["trust"][0].update(verdict="suspicious")), "trust check failures is ok"),
+    "trust checks broken": (edited(lambda m: m.update(trust=[1])), "trust[0] should be"),
     "changed heuristic name": (edited(lambda m: m["heuristics"][0].update(name="other")), "config.heuristics"),
     "changed count of failures": (edited(lambda m: m["counts"].update(failed=3)), "counts.failed"),
     "changed count of rows": (edited(lambda m: m["counts"]["rows"].update(seats=3)), "counts.rows"),
