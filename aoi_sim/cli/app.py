@@ -10,6 +10,8 @@ from typer.core import TyperGroup
 from aoi_sim.cli.ablate import ablate
 from aoi_sim.cli.arena import arena
 from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
+from aoi_sim.cli.export import export
+from aoi_sim.cli.info import info
 from aoi_sim.cli.players import check, explain
 from aoi_sim.cli.profile import profile
 from aoi_sim.cli.replay import replay
@@ -66,6 +68,8 @@ app.command()(ablate)
 app.command()(profile)
 app.command()(replay)
 app.command()(verify)
+app.command()(info)
+app.command()(export)
 app.command()(show)
 app.command()(rules)
 app.command()(check)
