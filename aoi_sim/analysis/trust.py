@@ -128,7 +128,10 @@ def balance(games: pl.DataFrame, seats: pl.DataFrame, whole: bool = True) -> Tru
     if design not in _RANDOM or not len(seats):
         return TrustCheck(name, NOT_APPLICABLE, {}, f"design {design or 'unknown'} promises no even counts")
     n_failed = int((games["status"] == "failed").sum())
-    if design != "rotation":
+    if design == "rotation":
+        # Levels and replicates are the same seatings again.
+        seats = seats.unique(["block", "seat", "faction"], maintain_order=True)
+    else:
         seats = seats.filter(pl.col("game_index") == pl.col("game_index").min().over("block"))
     tables = {what: _counts(seats, what) for what in ("faction", "board")}
     n_blocks = seats["block"].n_unique()

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from aoi_sim.cli import run_options
+from aoi_sim.cli.asked import asked_request
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
+from aoi_sim.cli.paired import print_levels
 from aoi_sim.cli.trust import trust_lines
 
 if TYPE_CHECKING:
@@ -18,9 +20,7 @@ def run(
     games: run_options.Games = None,
     players: run_options.Players = 4,
     seed: run_options.Seed = 1,
-    heuristics: Annotated[
-        str, typer.Option("--heuristics", help="Who plays: one for all seats, or one a seat: a,b,... (names or files).")
-    ] = "expert",
+    heuristics: run_options.HeuristicsOrLevels = None,
     jobs: run_options.Jobs = -1,
     edition: run_options.Edition = "1.2",
     map: run_options.Map = "auto",
@@ -28,32 +28,36 @@ def run(
     design: run_options.Design = None,
     focus: run_options.Focus = None,
     fixed: run_options.Fixed = None,
-    rules: run_options.Rules = None,
+    rules: run_options.RulesOrLevels = None,
+    paired: run_options.Paired = False,
+    noise: run_options.Noise = 0,
+    replicates: run_options.Replicates = 1,
     events: run_options.Events = "full",
 ) -> None:
     """Play games in parallel and write everything that happened as Parquet tables."""
-    from aoi_sim.rules import load_ruleset
-    from aoi_sim.sim.request import make_request
     from aoi_sim.sim.runner import Interrupted, run_plan
 
     if events not in ("full", "summary"):
         raise InputError(f"unknown events {events!r}, --events, choose full or summary")
-    ruleset = load_ruleset(edition, overlays=list(rules or []))
-    request = make_request(
-        rules=ruleset,
+    request = asked_request(
+        edition=edition,
+        rules=rules,
+        paired=paired,
         n_games=games,
         n_players=players,
         seed=seed,
-        heuristics=run_options.words(heuristics),
+        heuristics=heuristics,
         design=design,
         setup=setup,
         map=map,
-        focus=run_options.words(focus),
+        focus=focus,
         fixed=fixed,
+        noise=noise,
+        replicates=replicates,
     )
     try:
         done = run_plan(
-            request.config, ruleset, out, heuristics=request.heuristics, n_jobs=jobs, events=events == "full"
+            request.config, request.rules, out, heuristics=request.heuristics, n_jobs=jobs, events=events == "full"
         )
     except Interrupted as error:
         complain(str(error))
@@ -71,12 +75,19 @@ def print_summary(run: "Run") -> None:
     seconds = run.manifest["wall_seconds"]
     rate = f" ({run.n_games / seconds:.1f} games/s)" if seconds else ""
     typer.echo(f"{run.n_games} games in {seconds:.1f} s{rate}, {run.n_failed} failed")
+    if run.manifest["config"].get("levels"):
+        print_levels(run)
+    else:
+        _print_factions(run)
+    typer.echo("")
+    for line in trust_lines(run.manifest):
+        typer.echo(line)
+    typer.echo(f"Data: {run.path} (manifest.json, {', '.join(run.tables)})")
+
+
+def _print_factions(run: "Run") -> None:
     typer.echo("")
     typer.echo(f"{'faction':<16}{'n':>7}{'mean VP':>10}{'95 %':>9}{'win share':>12}")
     for row in run.summary().iter_rows(named=True):
         width = "-" if row["half_width"] is None else f"± {row['half_width']:.1f}"
         typer.echo(f"{row['faction']:<16}{row['n']:>7}{row['vp']:>10.1f}{width:>9}{row['win_share']:>12.3f}")
-    typer.echo("")
-    for line in trust_lines(run.manifest):
-        typer.echo(line)
-    typer.echo(f"Data: {run.path} (manifest.json, {', '.join(run.tables)})")

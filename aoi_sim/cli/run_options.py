@@ -21,6 +21,33 @@ Edition = Annotated[str, typer.Option("--edition", help="Edition of the rules.")
 Rules = Annotated[
     list[str] | None, typer.Option("--rules", help="A rules file (TOML) laid over the edition; may be repeated.")
 ]
+RulesOrLevels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rules", help="A rules file (TOML) laid over the edition; may be repeated. With --paired a level each."
+    ),
+]
+HeuristicsOrLevels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--heuristics",
+        help="Who plays (names or files; default expert): one for all seats, or one a seat: a,b,... With --paired it may "
+        "be repeated, a level each.",
+    ),
+]
+Paired = Annotated[
+    bool, typer.Option("--paired", help="Play the same blocks under each --rules (or edition) and each --heuristics.")
+]
+Noise = Annotated[
+    int,
+    typer.Option(
+        "--noise",
+        help="Temperature of the players' noise: a plan worse by this, in thousandths of a VP, is half as likely.",
+    ),
+]
+Replicates = Annotated[
+    int, typer.Option("--replicates", help="How often each game of a block is played, with other noise each time.")
+]
 Design = Annotated[
     str | None,
     typer.Option(

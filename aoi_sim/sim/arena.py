@@ -157,9 +157,7 @@ class ArenaPlan(Plan):
             index=index,
             block=block,
             setup_seed=seeding.stream(config.seed, block, seeding.SETUP),
-            player_seeds=tuple(
-                seeding.stream(config.seed, block, seeding.PLAYER, seat) for seat in range(config.n_players)
-            ),
+            player_seeds=self.player_seeds(block),
             heuristics=tuple(self.heuristics[name] for name in line_up),
             deal=self._deal(block, 0),
             map=config.map,

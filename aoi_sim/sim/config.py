@@ -10,10 +10,30 @@ from aoi_sim.rules.ruleset import Ruleset
 DESIGNS: Final = ("choice", "random", "balanced", "rotation", "focus", "fixed")
 MAX_SEED: Final = (1 << 63) - 1
 MAX_GAMES: Final = 100_000_000
+MAX_REPLICATES: Final = 10_000
 
 
 class PlanError(ValueError):
     """A run that cannot be planned; the message is one line: what, where, what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of a paired run.
+
+    Attributes:
+        name: as tables call it.
+        heuristics: one name for all seats, or a name a seat in seat order.
+        edition: with ``options`` and ``overlays`` the ruleset as data.
+        options: every option and its value.
+        overlays: texts of the overlays.
+    """
+
+    name: str
+    heuristics: tuple[str, ...]
+    edition: str
+    options: tuple[tuple[str, Any], ...]
+    overlays: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +50,9 @@ class PlanConfig:
         map: ``auto`` or a map of the rules.
         focus: design ``focus``: factions and boards that are in every game.
         fixed: design ``fixed``: the rows of a file of set-ups as JSON (``read_fixed``); block after block takes the next.
+        levels: rules and players under each of which every block is played; none if the run is not paired.
+        noise: temperature of the players' noise in thousandths of a VP, 0 for none.
+        replicates: how often each game of a block is played, each time with other seeds of the players.
     """
 
     n_games: int
@@ -41,6 +64,24 @@ class PlanConfig:
     map: str = "auto"
     focus: tuple[str, ...] = ()
     fixed: str = ""
+    levels: tuple[Level, ...] = ()
+    noise: int = 0
+    replicates: int = 1
+
+    @property
+    def n_turns(self) -> int:
+        """Seatings of a block."""
+        return self.n_players if self.design == "rotation" else 1
+
+    @property
+    def games_a_block(self) -> int:
+        """Games of a block: seatings x levels x replicates."""
+        return self.n_turns * max(1, len(self.levels)) * self.replicates
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every heuristic that plays, in alphabetical order."""
+        return tuple(sorted({*self.heuristics, *(name for level in self.levels for name in level.heuristics)}))
 
     def settings(self) -> dict[str, Any]:
         """The config as plain data for hash and manifest; what only some designs use is left out where unused."""
@@ -49,7 +90,7 @@ class PlanConfig:
         return {name: value for name, value in values.items() if name not in unused}
 
 
-_SOMETIMES: Final = ("focus", "fixed")
+_SOMETIMES: Final = ("focus", "fixed", "levels", "noise", "replicates")
 """Fields that are left out of hash and manifest at their default, so that older plans keep their hash."""
 
 
@@ -65,6 +106,10 @@ def config_of(settings: Mapping[str, Any]) -> PlanConfig:
     """
     names = [field.name for field in fields(PlanConfig)]
     values = {name: _frozen(settings[name]) for name in names if name in settings or name not in _SOMETIMES}
+    if "levels" in values:
+        values["levels"] = tuple(
+            Level(**{key: _frozen(value) for key, value in row.items()}) for row in values["levels"]
+        )
     return PlanConfig(**values)
 
 
@@ -89,18 +134,28 @@ def check_config(config: PlanConfig, rules: Ruleset) -> None:
     _check_word("map", config.map, ["auto", *rules.data["maps"]])
     if config.map not in ["auto", *fitting]:
         raise PlanError(f"map {config.map} with {n} players, --map, choose auto or {' or '.join(fitting)}")
-    if len(config.heuristics) not in (1, n):
-        given = len(config.heuristics)
-        raise PlanError(f"{given} heuristics for {n} players, --heuristics, give one name or {n} names")
+    for heuristics in (config.heuristics, *(level.heuristics for level in config.levels)):
+        if len(heuristics) not in (1, n):
+            raise PlanError(f"{len(heuristics)} heuristics for {n} players, --heuristics, give one name or {n} names")
     _check_focus(config, rules)
     if (config.design == "fixed") != bool(config.fixed):
         if config.fixed:
             raise PlanError(f"set-ups with design {config.design}, --fixed, leave out --design or choose design fixed")
         raise PlanError("design fixed without set-ups, --fixed, give a file")
-    if config.design == "rotation" and config.n_games % n:
-        near = max(n, config.n_games // n * n)
+    _check_block(config)
+
+
+def _check_block(config: PlanConfig) -> None:
+    """Refuse replicates that cannot be and games that are not whole blocks."""
+    if not 1 <= config.replicates <= MAX_REPLICATES:
+        raise PlanError(f"{config.replicates} replicates, --replicates, choose 1 to {MAX_REPLICATES}")
+    size = config.games_a_block
+    if config.n_games % size:
+        parts = {"seatings": config.n_turns, "levels": len(config.levels), "replicates": config.replicates}
+        block = " x ".join(f"{count} {what}" for what, count in parts.items() if count > 1)
+        near = max(size, config.n_games // size * size)
         raise PlanError(
-            f"{config.n_games} games are not whole blocks of {n} seatings, --games, choose {near} or {near + n}"
+            f"{config.n_games} games are not whole blocks of {block}, --games, choose {near} or {near + size}"
         )
 
 

@@ -9,12 +9,11 @@ import polars as pl
 
 from aoi_sim.players import Heuristic, HeuristicError
 from aoi_sim.players.heuristic import Maker
-from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.level_rows import LevelRows
 from aoi_sim.sim.match import Played, play_spec
 from aoi_sim.sim.plan import GameSpec, Plan
 from aoi_sim.sim.provenance import heuristic_entry, heuristics_of
 from aoi_sim.sim.rerun import play_decisions, stored_decisions
-from aoi_sim.sim.rows import ChunkRows
 from aoi_sim.storage.findings import Finding
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.storage.reader import Run
@@ -48,7 +47,7 @@ def few(chosen: Sequence[tuple[Entry, list[int]]], n_wanted: int) -> list[tuple[
     return [(entry, indices) for entry, indices in thinned if indices]
 
 
-def decision_findings(run: Run, plan: Plan, rules: Ruleset, entry: Entry, indices: Sequence[int]) -> Iterator[Finding]:
+def decision_findings(run: Run, plan: Plan, entry: Entry, indices: Sequence[int]) -> Iterator[Finding]:
     """Games of a chunk whose stored decisions are against the rules or lead to other rows than the stored ones."""
     tables = run.chunk_tables(entry)
     decisions = stored_decisions(tables["events"].lazy(), indices)
@@ -56,36 +55,36 @@ def decision_findings(run: Run, plan: Plan, rules: Ruleset, entry: Entry, indice
     for index in indices:
         spec = plan.game(index)
         try:
-            again.append((spec, play_decisions(plan, rules, spec, decisions[index])))
+            again.append((spec, play_decisions(plan, spec, decisions[index])))
         except RunFolderError as error:
             yield Finding(str(error), str(run.path / entry["files"]["events"]["path"]), _UNTRUE)
-    rows = _row_findings(tables, plan, rules, again, "its decisions give")
+    rows = _row_findings(tables, plan, again, "its decisions give")
     yield from (Finding(one.what, str(run.path / entry["files"][one.where]["path"]), one.advice) for one in rows)
 
 
 def player_findings(
-    run: Run, plan: Plan, rules: Ruleset, makers: Mapping[str, Maker], entry: Entry, indices: Sequence[int]
+    run: Run, plan: Plan, makers: Mapping[str, Maker], entry: Entry, indices: Sequence[int]
 ) -> Iterator[Finding]:
     """Games of a chunk in which the players now act otherwise than they are stored to have acted."""
     config = plan.config
     again = []
     for index in indices:
         spec = plan.game(index)
-        played = play_spec(spec, rules, makers, config.n_players, config.setup)
+        played = play_spec(spec, plan.rulesets[spec.level], makers, config.n_players, config.setup)
         if played.error is None:
             again.append((spec, played))
         else:
             yield Finding(f"game {index} played again fails ({played.error})", str(run.path), _UNTRUE)
-    rows = _row_findings(run.chunk_tables(entry), plan, rules, again, "its players give")
+    rows = _row_findings(run.chunk_tables(entry), plan, again, "its players give")
     yield from (Finding(one.what, str(run.path / entry["files"][one.where]["path"]), one.advice) for one in rows)
 
 
 def _row_findings(
-    tables: Mapping[str, pl.DataFrame], plan: Plan, rules: Ruleset, again: Sequence[tuple[GameSpec, Played]], by: str
+    tables: Mapping[str, pl.DataFrame], plan: Plan, again: Sequence[tuple[GameSpec, Played]], by: str
 ) -> Iterator[Finding]:
     """Rows of games that differ from those made again, one finding a game and table; it is placed by table."""
     for spec, played in again:
-        rows = ChunkRows(plan, rules, events="events" in tables)
+        rows = LevelRows(plan, events="events" in tables)
         rows.add(spec, played)
         for name, table in rows.tables().items():
             made = pl.from_arrow(table)

@@ -67,15 +67,15 @@ def prepared(job: Job) -> tuple[Plan, Ruleset]:
 
 def play_chunk(job: Job, chunk: int) -> ChunkDone:
     """Play a chunk and write its files; runs in a worker."""
+    from aoi_sim.sim.level_rows import LevelRows
     from aoi_sim.sim.match import play_spec
-    from aoi_sim.sim.rows import ChunkRows
 
-    plan, rules = prepared(job)
+    plan, _ = prepared(job)
     makers = makers_of(job.heuristics)
-    rows = ChunkRows(plan, rules, events=job.events)
+    rows = LevelRows(plan, events=job.events)
     n_failed = 0
     for spec in plan.games(plan.chunks()[chunk]):
-        played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup)
+        played = play_spec(spec, plan.rulesets[spec.level], makers, plan.config.n_players, plan.config.setup)
         n_failed += played.error is not None
         rows.add(spec, played)
     parts = write_chunk(Path(job.folder), chunk, rows.tables())

@@ -19,6 +19,7 @@ from aoi_sim.sim.config import DESIGNS, MAX_GAMES, MAX_SEED, PlanConfig, PlanErr
 from aoi_sim.sim.designs import Pair, balance_counts, balanced_part, part_size
 from aoi_sim.sim.fixed import dealt, tiles_of
 from aoi_sim.sim.focus import focus_part, focus_part_size, presence
+from aoi_sim.sim.levels import rulesets_of
 
 __all__ = ["DESIGNS", "MAX_GAMES", "MAX_SEED", "Deal", "GameSpec", "Plan", "PlanConfig", "PlanError"]
 
@@ -40,6 +41,8 @@ class GameSpec:
         deal: what each seat is dealt, None when players pick.
         map: ``auto`` or a map of the rules.
         tiles: tiles in the place of those drawn (``fixed.tiles_of``).
+        level: number of the level in a paired run, else 0.
+        replicate: number of the replicate, from 0.
     """
 
     index: int
@@ -50,6 +53,8 @@ class GameSpec:
     deal: Deal | None
     map: str = "auto"
     tiles: Mapping[str, Any] = field(default_factory=dict)
+    level: int = 0
+    replicate: int = 0
 
 
 class Plan:
@@ -65,22 +70,27 @@ class Plan:
 
     def __init__(self, config: PlanConfig, rules: Ruleset) -> None:
         self.config = config
+        check_config(config, rules)
+        self.rulesets = rulesets_of(config, rules)
         self.factions = tuple(rules.data["factions"])
         self.boards = tuple(rules.data["boards"])
-        self.bonus_tiles = tuple(rules.data["bonus_tiles"])
+        self.bonus_tiles = self._common("bonus_tiles")
         never = set(rules.data["setup"]["never_drafted_palaces"])
-        self.palaces = tuple(key for key in rules.data["palaces"] if key not in never)
-        self.rules_hash = rules.hash
-        check_config(config, rules)
-        self.heuristics = config.heuristics * (config.n_players if len(config.heuristics) == 1 else 1)
+        self.palaces = tuple(key for key in self._common("palaces") if key not in never)
+        self.line_ups = tuple(
+            names * (config.n_players if len(names) == 1 else 1)
+            for names in [level.heuristics for level in config.levels] or [config.heuristics]
+        )
         self.rows: list[dict[str, Any]] = json.loads(config.fixed) if config.fixed else []
-        self.games_a_block = config.n_players if config.design == "rotation" else 1
+        self.games_a_block = config.games_a_block
         self.n_blocks = config.n_games // self.games_a_block
 
     @property
     def hash(self) -> str:
         """Identity of the plan: 16 hex digits over config, ruleset and plan version."""
-        content = {"plan": PLAN_VERSION, "rules": self.rules_hash, **self.config.settings()}
+        content = {"plan": PLAN_VERSION, "rules": self.rulesets[0].hash, **self.config.settings()}
+        if self.config.levels:
+            content["level_rules"] = [rules.hash for rules in self.rulesets]
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -96,24 +106,41 @@ class Plan:
     def game(self, index: int) -> GameSpec:
         """One game of the plan."""
         config = self.config
-        block, turn = divmod(index, self.games_a_block)
+        block, place = divmod(index, self.games_a_block)
+        place, turn = divmod(place, config.n_turns)
+        replicate, level = divmod(place, len(self.line_ups))
         row = self._row(block)
         return GameSpec(
             index=index,
             block=block,
             setup_seed=seeding.stream(config.seed, block, seeding.SETUP),
-            player_seeds=tuple(
-                seeding.stream(config.seed, block, seeding.PLAYER, seat) for seat in range(config.n_players)
-            ),
-            heuristics=self.heuristics,
+            player_seeds=self.player_seeds(block, replicate),
+            heuristics=self.line_ups[level],
             deal=self._deal(block, turn),
             map=row.get("map", config.map),
             tiles=tiles_of(row),
+            level=level,
+            replicate=replicate,
         )
+
+    def level_name(self, spec: GameSpec) -> str | None:
+        """The level of a game by its name; None where there are no levels."""
+        return self.config.levels[spec.level].name if self.config.levels else None
+
+    def player_seeds(self, block: int, replicate: int = 0) -> tuple[int, ...]:
+        """Seed of each seat's player, the same under every level."""
+        root = self.config.seed
+        if replicate:
+            root = seeding.stream(root, block, seeding.REPLICATE, replicate)
+        return tuple(seeding.stream(root, block, seeding.PLAYER, seat) for seat in range(self.config.n_players))
 
     def games(self, indices: range | None = None) -> Iterator[GameSpec]:
         """Games of the plan, all or those of the given indices."""
         return map(self.game, range(self.config.n_games) if indices is None else indices)
+
+    def _common(self, table: str) -> tuple[str, ...]:
+        """What the rules of every level have, in the order of the first."""
+        return tuple(key for key in self.rulesets[0].data[table] if all(key in r.data[table] for r in self.rulesets))
 
     def _row(self, block: int) -> Mapping[str, Any]:
         """Design ``fixed``: what is fixed of a block's set-up; empty in other designs."""

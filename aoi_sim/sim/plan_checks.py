@@ -38,6 +38,8 @@ def deal_findings(run: Run, plan: Plan, entry: Mapping[str, Any]) -> Iterator[Fi
     games = _rows(run, entry, "games")
     for name, expected in (
         ("block", [spec.block for spec in specs]),
+        ("level", [plan.level_name(spec) for spec in specs]),
+        ("replicate", [spec.replicate for spec in specs]),
         ("setup_seed", [spec.setup_seed for spec in specs]),
         ("player_seeds", [list(spec.player_seeds) for spec in specs]),
     ):

@@ -1,8 +1,8 @@
 """What a user asks for, in the words of command line and API, as a config with its rules and heuristics."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aoi_sim.players import Heuristic, find_heuristics
@@ -10,6 +10,11 @@ from aoi_sim.players.registry import Given
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.config import PlanConfig, PlanError, check_seats
 from aoi_sim.sim.fixed import read_fixed
+from aoi_sim.sim.levels import crossed
+from aoi_sim.sim.noise import refuse_repetition, with_noise
+
+Players = Given | Sequence[Given]
+"""One heuristic for all seats, or one a seat in seat order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +23,7 @@ class Request:
 
     Attributes:
         config: the config of its plan.
-        rules: its ruleset.
+        rules: its ruleset, that of the first level if there are levels.
         heuristics: those that the config names, with their content.
     """
 
@@ -29,40 +34,62 @@ class Request:
 
 def make_request(
     *,
-    rules: Ruleset,
+    rules: Ruleset | Mapping[str, Ruleset],
     n_games: int | None,
     n_players: int,
     seed: int,
-    heuristics: Given | Sequence[Given],
+    heuristics: Players | Mapping[str, Players],
     design: str | None = None,
     setup: str | None = None,
     map: str = "auto",
     focus: Sequence[str] = (),
     fixed: str | Path | None = None,
+    noise: int = 0,
+    replicates: int = 1,
 ) -> Request:
     """The request of a user's words; ``simulate`` says what they mean.
 
     Raises:
         HeuristicError: a heuristic is not found or wrong.
-        PlanError: the file of set-ups is wrong, or nothing says how many games to play.
+        PlanError: the file of set-ups is wrong, nothing says how many games to play, or words do not go together.
     """
-    found = find_heuristics(heuristics)
-    setup = str(rules.options["setup"]) if setup is None else setup
+    rulesets: dict[str, Ruleset] = {"": rules} if isinstance(rules, Ruleset) else dict(rules)
+    players: dict[str, Players] = dict(heuristics) if isinstance(heuristics, Mapping) else {"": heuristics}
+    if not rulesets or not players:
+        raise PlanError("no levels, rules or heuristics, give at least one")
+    found = {name: [with_noise(one, noise) for one in find_heuristics(given)] for name, given in players.items()}
+    everybody = find_heuristics([one for several in found.values() for one in several])
+    names = {level: tuple(one.name for one in several) for level, several in found.items()}
+    if setup is None:
+        setup = _setup_option(rulesets)
     check_seats(n_players, setup)
-    rows = "" if fixed is None else read_fixed(Path(fixed), [rules], n_players, setup)
-    if n_games is None:
-        if not rows:
-            raise PlanError("no number of games, --games, say how many to play")
-        n_games = len(json.loads(rows))
+    rows = "" if fixed is None else read_fixed(Path(fixed), list(rulesets.values()), n_players, setup)
+    for several in found.values():
+        refuse_repetition(replicates, several)
     config = PlanConfig(
-        n_games=n_games,
+        n_games=1 if n_games is None else n_games,
         n_players=n_players,
         seed=seed,
-        heuristics=tuple(heuristic.name for heuristic in found),
+        heuristics=next(iter(names.values())),
         design=design or ("focus" if focus else "fixed" if rows else "balanced"),
         setup=setup,
         map=map,
         focus=tuple(focus),
         fixed=rows,
+        levels=crossed(rulesets, names),
+        noise=noise,
+        replicates=replicates,
     )
-    return Request(config, rules, tuple(found))
+    if n_games is None:
+        if not rows:
+            raise PlanError("no number of games, --games, say how many to play")
+        config = replace(config, n_games=len(json.loads(rows)) * config.games_a_block)
+    return Request(config, next(iter(rulesets.values())), tuple(everybody))
+
+
+def _setup_option(rulesets: Mapping[str, Ruleset]) -> str:
+    """The kind of set-up that the rules' option names."""
+    kinds = {str(rules.options["setup"]) for rules in rulesets.values()}
+    if len(kinds) > 1:
+        raise PlanError(f"levels with set-ups {' and '.join(sorted(kinds))}, --setup, choose one of them for all")
+    return kinds.pop()

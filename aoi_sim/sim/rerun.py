@@ -82,19 +82,19 @@ def rerun_game(run: Run, index: int) -> Rerun:
     """
     if not 0 <= index < run.n_games:
         raise RunFolderError(f"no game {index}, {run.path}, choose 0 to {run.n_games - 1}")
-    plan, rules = plan_of(run)
+    plan, _ = plan_of(run)
     spec = plan.game(index)
     stored = run.games().filter(pl.col("game_index") == index).collect().row(0, named=True)
     if stored["status"] != "finished":
         return Rerun(stored["record"] or "", None, [], stored["error"])
     if "events" in run.tables:
         try:
-            played = play_decisions(plan, rules, spec, stored_decisions(run.events(), [index])[index])
+            played = play_decisions(plan, spec, stored_decisions(run.events(), [index])[index])
         except RunFolderError as error:
             raise RunFolderError(f"{error}, {run.path}/events, the table is damaged") from None
     else:
         makers = makers_of(heuristics_of(run.manifest))
-        played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup)
+        played = play_spec(spec, plan.rulesets[spec.level], makers, plan.config.n_players, plan.config.setup)
         if played.error is not None:
             raise RunFolderError(f"game {index} now fails ({played.error}), {run.path}, use the aoi-sim that played it")
     text = record_text(spec.heuristics, played)
@@ -143,7 +143,7 @@ def stored_decisions(events: pl.LazyFrame, indices: Sequence[int]) -> dict[int, 
     return decisions
 
 
-def play_decisions(plan: Plan, rules: Ruleset, spec: GameSpec, texts: Sequence[str]) -> Played:
+def play_decisions(plan: Plan, spec: GameSpec, texts: Sequence[str]) -> Played:
     """Play the stored decisions of a game of a plan.
 
     Raises:
@@ -152,6 +152,7 @@ def play_decisions(plan: Plan, rules: Ruleset, spec: GameSpec, texts: Sequence[s
     config = plan.config
     played = Played()
     stored = _Stored(texts)
+    rules = plan.rulesets[spec.level]
     played.setup = spec_draws(spec, rules, config.n_players, config.setup)
     played.state = start_game(rules, played.setup, log=True)
     try:

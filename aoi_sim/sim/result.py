@@ -129,8 +129,8 @@ def play_game(
     plan = Plan(PlanConfig(1, n_players, seed, names, "choice", setup, map), rules)
     seeds = tuple(seeding.stream(seed, 0, seeding.PLAYER, seat) for seat in range(n_players))
     makers = makers_of(found)
-    players = [makers[name](seat, own) for seat, (name, own) in enumerate(zip(plan.heuristics, seeds, strict=True))]
-    spec = GameSpec(0, 0, seed, seeds, plan.heuristics, None)
+    players = [makers[name](seat, own) for seat, (name, own) in enumerate(zip(plan.line_ups[0], seeds, strict=True))]
+    spec = GameSpec(0, 0, seed, seeds, plan.line_ups[0], None)
     played = Played()
     set_up(played, rules, n_players, seed, setup, map, deal)
     play(players, played)

@@ -112,6 +112,8 @@ class ChunkRows:
             "game_index": spec.index,
             "game_id": f"{self._plan_hash}-{spec.index}",
             "block": spec.block,
+            "level": self.plan.level_name(spec),
+            "replicate": spec.replicate,
             "setup_seed": spec.setup_seed,
             "player_seeds": spec.player_seeds,
             "map": setup.get("map"),

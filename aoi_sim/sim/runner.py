@@ -59,7 +59,7 @@ def run_plan(
 
     plan = plan_for(config, rules)
     refuse_jobs(n_jobs)
-    found = find_heuristics(plan.heuristics if heuristics is None else heuristics)
+    found = find_heuristics(config.names if heuristics is None else heuristics)
     job = Job(
         config=config,
         edition=rules.edition,

@@ -30,6 +30,8 @@ HELD_OUT: Final = 7
 """Purpose: root seed of the set-ups on which a tuner tests what it chose."""
 CANDIDATE: Final = 8
 """Purpose: root seed of the set-ups on which a given candidate is tested."""
+REPLICATE: Final = 9
+"""Purpose: root seed of the players in a further replicate of a block; its number stands in place of the seat."""
 
 PURPOSE_NAMES: Final = {
     SETUP: "setup",
@@ -40,6 +42,7 @@ PURPOSE_NAMES: Final = {
     TRAINING: "training",
     HELD_OUT: "held_out",
     CANDIDATE: "candidate",
+    REPLICATE: "replicate",
 }
 
 _MASK: Final = (1 << 64) - 1

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from aoi_sim.players.registry import Given
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import PlanError
-from aoi_sim.sim.request import make_request
+from aoi_sim.sim.request import Players, make_request
 from aoi_sim.sim.runner import run_plan
 from aoi_sim.storage.reader import Run
 
@@ -19,13 +18,13 @@ from aoi_sim.storage.reader import Run
 def simulate(
     n_games: int | None = None,
     n_players: int = 4,
-    heuristics: Given | Sequence[Given] = "expert",
+    heuristics: Players | Mapping[str, Players] = "expert",
     design: str | None = None,
     n_jobs: int = -1,
     out: str | Path | None = None,
     *,
     seed: int = 1,
-    rules: Ruleset | None = None,
+    rules: Ruleset | Mapping[str, Ruleset] | None = None,
     edition: str = "1.2",
     options: Mapping[str, Any] | None = None,
     overlays: Sequence[str | Path | Mapping[str, Any]] = (),
@@ -33,6 +32,8 @@ def simulate(
     setup: str | None = None,
     focus: Sequence[str] = (),
     fixed: str | Path | None = None,
+    noise: int = 0,
+    replicates: int = 1,
     events: str = "full",
     progress: bool | None = None,
 ) -> Run:
@@ -42,13 +43,15 @@ def simulate(
         n_games: number of games; None plays 200, or each set-up of ``fixed`` once.
         n_players: players of each game, 2 to 5.
         heuristics: who plays: one for all seats, or one a seat in seat order; each a name, the path of a .toml or .py
-            file, or a class or function that makes a player from seat and seed.
+            file, or a class or function that makes a player from seat and seed. A mapping from names to these makes a
+            paired run: every block is played under each of these levels.
         design: ``choice`` (players pick), ``random``, ``balanced`` (if nothing else is said), ``rotation``, ``focus``
             or ``fixed``; docs/runs.md describes them.
         n_jobs: processes; -1 for as many as there are cores.
         out: folder of the run, absent or empty before; None keeps the run in a temporary folder until Python ends.
         seed: root seed; the same seed plays the same games whatever ``n_jobs``.
-        rules: a ruleset; else ``edition``, ``options`` and ``overlays`` are loaded.
+        rules: a ruleset, or a mapping from names to rulesets for a paired run with these levels; else ``edition``,
+            ``options`` and ``overlays`` are loaded.
         edition: edition of the rules.
         options: values of options of the rules.
         overlays: paths or tables laid over the edition.
@@ -56,6 +59,9 @@ def simulate(
         setup: ``standard`` or ``draft``; None as the rules' option says.
         focus: factions and boards that are in every game, the others balanced; makes the design ``focus``.
         fixed: a .toml or .csv file of set-ups; makes the design ``fixed``.
+        noise: temperature of the players' noise in thousandths of a VP: a plan that is worse by this is taken half as
+            often; 0 for none. Weighted players only.
+        replicates: how often each game of a block is played, each time with other seeds of the players.
         events: ``full``, or ``summary`` to leave out the table of events.
         progress: whether to show a progress bar; None shows it on a terminal.
 
@@ -77,6 +83,8 @@ def simulate(
         map=map,
         focus=focus,
         fixed=fixed,
+        noise=noise,
+        replicates=replicates,
     )
     if out is None:
         folder = Path(tempfile.mkdtemp(prefix="aoi-sim-"))

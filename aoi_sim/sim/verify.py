@@ -9,7 +9,6 @@ import polars as pl
 
 from aoi_sim.analysis.trust import trust_of_files
 from aoi_sim.players import HeuristicError, makers_of
-from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.game_checks import content_is_hash, decision_findings, few, player_findings, players_at_hand, sample
 from aoi_sim.sim.plan import Plan
 from aoi_sim.sim.plan_checks import border_findings, deal_findings
@@ -93,7 +92,7 @@ def verify_run(folder: Path, n_replayed: int = N_REPLAYED) -> Verification:
             what = f"content of heuristic {entry['name']} is not that of its sha256"
             done.add([Finding(what, str(folder / FILE_NAME), "restore manifest.json from a copy")])
     try:
-        plan, rules = plan_of(run)
+        plan, _ = plan_of(run)
     except RunFolderError as error:
         done.add([_finding_of(error)])
         done.notes.append("design and games not checked: there is no plan to check them against")
@@ -104,7 +103,7 @@ def verify_run(folder: Path, n_replayed: int = N_REPLAYED) -> Verification:
         done.add(found)
         if found:
             sound.remove(entry)
-    _check_games(done, run, plan, rules, sound, n_replayed)
+    _check_games(done, run, plan, sound, n_replayed)
     return done
 
 
@@ -159,14 +158,12 @@ def _trust_findings(run: Run) -> Iterator[Finding]:
             yield Finding(what, str(run.path / FILE_NAME), "restore manifest.json from a copy")
 
 
-def _check_games(
-    done: Verification, run: Run, plan: Plan, rules: Ruleset, sound: list[Mapping[str, Any]], n_replayed: int
-) -> None:
+def _check_games(done: Verification, run: Run, plan: Plan, sound: list[Mapping[str, Any]], n_replayed: int) -> None:
     """Play a sample of games again; of those with events also a few by their players."""
     chosen = sample(run, sound, n_replayed)
     if "events" in run.tables:
         for entry, indices in chosen:
-            done.add(decision_findings(run, plan, rules, entry, indices))
+            done.add(decision_findings(run, plan, entry, indices))
             done.n_replayed += len(indices)
         chosen = [] if done.findings else few(chosen, N_PLAYED_AGAIN)
     try:
@@ -181,5 +178,5 @@ def _check_games(
         done.add([Finding(what, str(run.path / FILE_NAME), "restore manifest.json from a copy")])
         return
     for entry, indices in chosen:
-        done.add(player_findings(run, plan, rules, makers, entry, indices))
+        done.add(player_findings(run, plan, makers, entry, indices))
         done.n_played_again += len(indices)

@@ -95,7 +95,7 @@ class Run:
         return int(self.manifest["counts"]["failed"])
 
     def summary(self) -> pl.DataFrame:
-        """Mean VP by faction with its 95 % interval, clustered by block; most VP first."""
+        """Mean VP by faction (and level) with its 95 % interval, clustered by block; most VP first."""
         return summary_table(self.seats(), self.games())
 
     def __repr__(self) -> str:
@@ -113,8 +113,9 @@ class Run:
         rows = []
         for row in self.summary().iter_rows(named=True):
             interval = "-" if row["half_width"] is None else f"± {row['half_width']:.1f}"
+            name = " ".join(row[key] for key in ("level", "faction") if key in row)
             rows.append(
-                f"<tr><th>{html.escape(row['faction'])}</th><td>{row['n']}</td><td>{row['vp']:.1f}</td>"
+                f"<tr><th>{html.escape(name)}</th><td>{row['n']}</td><td>{row['vp']:.1f}</td>"
                 f"<td>{interval}</td><td>{row['win_share']:.3f}</td></tr>"
             )
         return (

@@ -93,12 +93,14 @@ def _prefixed(prefix: str, rows: tuple[str, ...], moment: str) -> tuple[str, ...
 
 GAMES: Final = Schema(
     "games",
-    1,
+    2,
     "a game",
     _columns(
         "game_index int32 number of the game in the plan, from 0",
         "game_id text plan hash and game_index, unique over all runs",
         "block int32 games of a block share their set-up; the unit of sampling",
+        "level key? level of a paired run, whose blocks are played under every level",
+        "replicate int16 number of the replicate, from 0: the same game with other seeds of the players",
         "n_players int8 seats of the game",
         "edition key edition of the rules",
         "map key? side of the map",

@@ -13,7 +13,13 @@ from aoi_sim.storage.schemas import SCHEMAS
 
 Step = Callable[[pl.LazyFrame], pl.LazyFrame]
 
-STEPS: Final[dict[tuple[str, int], Step]] = {}
+
+def _games_without_levels(games: pl.LazyFrame) -> pl.LazyFrame:
+    """Before levels and replicates there was one of each."""
+    return games.with_columns(level=pl.lit(None, pl.Categorical), replicate=pl.lit(0, pl.Int16))
+
+
+STEPS: Final[dict[tuple[str, int], Step]] = {("games", 1): _games_without_levels}
 """For a table and version what makes the next version of it."""
 
 

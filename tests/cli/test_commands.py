@@ -79,6 +79,32 @@ def test_rules_files_apply(tmp_path: Path) -> None:
     assert rerun_game(run, 0).differences == []
 
 
+def test_a_paired_run_prints_its_levels_and_their_differences(tmp_path: Path) -> None:
+    (tmp_path / "rich.toml").write_text("[setup]\ncoins = 30\n")
+    line = "run --games 24 --players 2 --heuristics random --rules 1.0 --paired --jobs 1 --rules"
+    done = call(*line.split(), str(tmp_path / "rich.toml"), "--out", str(tmp_path / "run"))
+    assert done.exit_code == 0, done.output
+    titles = ["Level 1.0", "Level rich", "rich less 1.0, on the same set-ups"]
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if line in titles] == titles
+    assert lines[lines.index(titles[2]) + 1].split() == "faction set-ups VP margin win share games saved".split()
+    run = aoi.open_run(tmp_path / "run")
+    assert set(run.games().collect()["level"]) == {"1.0", "rich"}
+    assert set(run.games().collect()["edition"]) == {"1.0", "1.2"}
+    assert run.summary().columns[:2] == ["level", "faction"]
+    assert "<th>rich " in run._repr_html_()
+
+
+def test_players_may_be_levels_with_noise_and_replicates(tmp_path: Path) -> None:
+    line = "run --games 8 --players 2 --heuristics expert --heuristics expert,power --paired --noise 900 --replicates 2"
+    done = call(*line.split(), "--jobs", "1", "--out", str(tmp_path / "run"))
+    assert done.exit_code == 0, done.output
+    assert "expert,power less expert, on the same set-ups" in done.stdout
+    games = aoi.open_run(tmp_path / "run").games().collect()
+    assert games["replicate"].to_list() == [0, 0, 1, 1] * 2
+    assert len(set(games["final_hash"])) == 8
+
+
 def test_a_failed_game_makes_the_status_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "_MOST_DECISIONS", 20)
     out = tmp_path / "run"

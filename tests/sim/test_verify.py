@@ -61,6 +61,16 @@ def test_every_design_and_set_up_is_verified(tmp_path: Path, options: dict[str, 
     assert words_of(tmp_path / "run") == []
 
 
+def test_every_level_and_replicate_is_verified(tmp_path: Path) -> None:
+    rich = aoi.load_ruleset(overlays=[{"setup": {"coins": 30}, "remove": ["palaces.3"]}])
+    levels = {"plain": aoi.load_ruleset(), "rich": rich}
+    aoi.simulate(8, 2, "random", rules=levels, replicates=2, n_jobs=1, out=tmp_path / "run")
+    done = verify_run(tmp_path / "run", -1)
+    assert (done.findings, done.notes, done.n_replayed) == ([], [], 8)
+    rewritten("games", row_with(pl.col("game_index") == 5, replicate=1))(tmp_path / "run")
+    assert "replicate is not what the plan says (game 5)" in "".join(words_of(tmp_path / "run"))
+
+
 def test_arenas_and_runs_without_events_are_verified(tmp_path: Path) -> None:
     from aoi_sim.sim.arena import arena
 

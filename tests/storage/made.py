@@ -39,6 +39,7 @@ def made_chunk(games: range, seed: int) -> dict[str, Any]:
         if name == "games":
             columns["game_index"] = list(games)
             columns["block"] = [game // 2 for game in games]
+            columns["level"] = [None] * len(games)
             columns["status"] = ["finished"] * len(games)
         if name == "seats":
             columns["game_index"] = [game for game in games for _ in range(N_SEATS)]

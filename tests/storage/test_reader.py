@@ -199,10 +199,33 @@ def test_manifest_reads_back(tmp_path: Path) -> None:
     assert manifest["chunks"][1]["first_game"] == 3
 
 
+def test_the_summary_of_a_paired_run_keeps_its_levels_apart() -> None:
+    vps = {"plain": [100, 110], "rich": [120, 140]}
+    index = [(level, block) for level in vps for block in (0, 1)]
+    games = pl.LazyFrame({"game_index": range(4), "block": [b for _, b in index], "level": [name for name, _ in index]})
+    seats = pl.LazyFrame(
+        {"game_index": range(4), "faction": ["moles"] * 4, "vp": [vps[n][b] for n, b in index], "win_share": [0.5] * 4}
+    )
+    table = summary_table(seats, games)
+    assert table.select("level", "faction", "n", "vp").rows() == [
+        ("plain", "moles", 2, 105.0),
+        ("rich", "moles", 2, 130.0),
+    ]
+
+
+def test_older_games_get_no_level_and_the_first_replicate() -> None:
+    run = open_run(Path(__file__).parent / "old/version-1")
+    assert run.manifest["schemas"]["games"] == 1
+    games = run.games().collect()
+    assert games["level"].null_count() == len(games) > 0
+    assert set(games["replicate"]) == {0}
+    assert run.games().collect_schema().names() == [column.name for column in SCHEMAS["games"].columns]
+
+
 def test_files_carry_schema_version_rules_and_plan(run: Run) -> None:
     for name in TABLE_NAMES:
         metadata = pq.read_schema(run.path / name / "part-00000.parquet").metadata
-        assert metadata[b"aoi_sim.schema_version"] == b"1"
+        assert metadata[b"aoi_sim.schema_version"] == str(SCHEMAS[name].version).encode()
         assert metadata[b"aoi_sim.plan"] == b"beef"
 
 
@@ -217,7 +240,7 @@ def test_summary_is_the_clustered_interval_worked_out_by_hand() -> None:
             "win_share": [0.0, 1.0, 1.0, 1.0, 0.0],
         }
     )
-    games = pl.LazyFrame({"game_index": [0, 1, 2, 3], "block": [0, 0, 1, 2]})
+    games = pl.LazyFrame({"game_index": [0, 1, 2, 3], "block": [0, 0, 1, 2], "level": [None] * 4})
     moles, monks = summary_table(seats, games).to_dicts()
     assert moles["faction"] == "moles"
     assert (moles["n"], moles["blocks"], moles["vp"], moles["win_share"]) == (4, 3, 95.0, 0.75)
