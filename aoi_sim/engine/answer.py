@@ -1,6 +1,7 @@
 """What an answer to a pending decision does (docs/notation.md, pending kinds)."""
 
 from collections.abc import Callable
+from typing import Final
 
 from aoi_sim.engine import actions as a
 from aoi_sim.engine import events as e
@@ -270,7 +271,7 @@ def take_bonus_tile(state: State, i: int, cid: int) -> None:
     rebuild(state, i)
 
 
-_APPLY: list[Callable[[State, Frame, Action], None]] = [
+_APPLY: Final[list[Callable[[State, Frame, Action], None]]] = [
     _spades,
     _pay,
     _books,

@@ -1,7 +1,7 @@
 """What a seat reaches and has: reach and dig lists kept up to date, abilities of its components (REACH, MOLE-1, FLY-1)."""
 
 from aoi_sim.engine.actions import BUILD, FLIGHT, PLAIN, TRANSFORM, TUNNEL, Action
-from aoi_sim.engine.geometry import Mask
+from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.resources import adjacent
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import P_ACTIONS, State
@@ -23,12 +23,8 @@ def refresh_reach(state: State, i: int) -> None:
     sail = state.geometry.sail[sailing_level(state, i)]
     bridge_sides = state.bridge_sides
     reach = 0
-    rest = seat.own
-    while rest:
-        low = rest & -rest
-        h = low.bit_length() - 1
+    for h in bits(seat.own):
         reach |= sail[h] | bridge_sides[h]
-        rest ^= low
     seat.reach = reach
     seat.digs = None
 
@@ -42,23 +38,20 @@ def extend_reach(state: State, i: int, h: int) -> None:
 
 def touch(state: State, h: int) -> None:
     """Forget the dig lists of every seat that has the changed hex in reach."""
+    bit = 1 << h
     for seat in state.seats:
-        if seat.reach >> h & 1:
+        if seat.reach & bit:
             seat.digs = None
 
 
 def refresh_digs(state: State, seat: Seat) -> list[list[Action]]:
     """The plain transforms of a seat by number of spades, and its builds on home hexes (TB-1, TB-2)."""
-    free = seat.reach & ~state.occupied
     home = seat.home
     paths = state.tables.dig_paths[home]
     terrain = state.terrain
     digs: list[list[Action]] = [[], [], [], []]
     homes: list[Action] = []
-    while free:
-        low = free & -free
-        h = low.bit_length() - 1
-        free ^= low
+    for h in bits(seat.reach & ~state.occupied):
         path = paths[terrain[h]]
         if not path:
             homes.append((BUILD, h, 0, PLAIN))

@@ -5,6 +5,7 @@ from aoi_sim.engine.actions import FLIGHT, TUNNEL
 from aoi_sim.engine.board import extend_reach, touch
 from aoi_sim.engine.cities import check_cities
 from aoi_sim.engine.effects import add_part, fire
+from aoi_sim.engine.geometry import bits
 from aoi_sim.engine.resources import gain_vp, log_event
 from aoi_sim.engine.state import P_ACTIONS, P_START_COMPETENCY, State
 from aoi_sim.rules import vocabulary as v
@@ -121,9 +122,9 @@ def pay_special(state: State, i: int, mode: int) -> None:
 
 def bridge_places(state: State, i: int, lines: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The lines without a bridge that have a building of the seat at an end (BR-1)."""
-    own = state.seats[i].own
+    owner = state.owner
     sides = state.bridge_sides
-    return [(a, b) for a, b in lines if (own >> a & 1 or own >> b & 1) and not sides[a] >> b & 1]
+    return [(a, b) for a, b in lines if (owner[a] == i or owner[b] == i) and not sides[a] >> b & 1]
 
 
 def build_bridge(state: State, i: int, a: int, b: int) -> None:
@@ -162,10 +163,7 @@ def queue_offers(state: State, i: int, h: int) -> None:
         return
     t = state.tables
     power = [0] * state.n_players
-    while near:
-        low = near & -near
-        k = low.bit_length() - 1
-        near ^= low
+    for k in bits(near):
         o = state.owner[k]
         power[o] += t.building_power[state.building[k]]
         if state.seats[o].annexed >> k & 1:

@@ -17,11 +17,8 @@ def qualifies(state: State, i: int, group: Mask) -> bool:
     size = group.bit_count() + annexes * t.annex_size
     least = t.city_size
     building = state.building
-    rest = group
-    while rest:
-        low = rest & -rest
-        kind = building[low.bit_length() - 1]
-        rest ^= low
+    for h in bits(group):
+        kind = building[h]
         power += t.building_power[kind]
         if t.building_city_size[kind] < least:
             least = t.building_city_size[kind]

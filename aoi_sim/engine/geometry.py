@@ -3,7 +3,13 @@
 Hexes are indexed row by row over the printed grid; sets of hexes are int bit masks.
 """
 
+from typing import Final
+
 Mask = int
+
+_WORD_BITS: Final = 60
+_WORD: Final = (1 << _WORD_BITS) - 1
+"""Ints of up to 62 bits are machine words in the compiled build; those of a whole map are objects."""
 
 
 def hex_name(row: int, column: int) -> str:
@@ -35,10 +41,15 @@ BRIDGE_DIFFERENCES: list[tuple[int, int]] = [(2, -1), (1, 1), (-1, 2), (-2, 1), 
 def bits(mask: Mask) -> list[int]:
     """The hexes of a mask, ascending."""
     found: list[int] = []
+    before = -1
     while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
+        word = mask & _WORD
+        while word:
+            low = word & -word
+            found.append(before + low.bit_length())
+            word ^= low
+        mask >>= _WORD_BITS
+        before += _WORD_BITS
     return found
 
 
@@ -151,8 +162,6 @@ class Geometry:
         """All hexes sharing a side with a hex of the mask."""
         out = 0
         sides = self.sides
-        while mask:
-            low = mask & -mask
-            out |= sides[low.bit_length() - 1]
-            mask ^= low
+        for h in bits(mask):
+            out |= sides[h]
         return out

@@ -1,5 +1,7 @@
 """Legal actions of the seat to move (ACT, CONV, TB, UP, TR, INN, SCH, PA, SP, PASS)."""
 
+from typing import Final
+
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.board import refresh_digs, special_modes
@@ -15,8 +17,8 @@ from aoi_sim.engine.state import P_ACTIONS, S_AFTER, S_SECOND, State
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.components import Gain
 
-SACRIFICE: Action = (a.SACRIFICE, 0, 0, 0)
-END: Action = (a.END, 0, 0, 0)
+SACRIFICE: Final[Action] = (a.SACRIFICE, 0, 0, 0)
+END: Final[Action] = (a.END, 0, 0, 0)
 
 
 def seat_to_move(state: State) -> int:
@@ -223,7 +225,7 @@ def _passes(state: State, out: list[Action]) -> None:
 
 def conversions(state: State, seat: Seat, out: list[Action]) -> None:
     """Conversions and the sacrifice that the seat can pay (CONV-1, POW-3)."""
-    for k, (price, n, gain) in enumerate(state.tables.conversions):
+    for price, least, rows in state.tables.conversion_runs:
         if price == v.R_POWER:
             held = seat.bowl3
         elif price == v.R_TOOL:
@@ -234,12 +236,15 @@ def conversions(state: State, seat: Seat, out: list[Action]) -> None:
             held = seat.coins
         else:
             held = seat.books[price - v.R_BOOK]
-        if (
-            held >= n
-            and (gain != v.R_SCHOLAR or seat.scholar_supply)
-            and (gain < v.R_BOOK or not state.book_supply or state.book_supply[gain - v.R_BOOK])
-        ):
-            out.append((a.CONVERT, k, 0, 0))
+        if held < least:
+            continue
+        for k, n, gain in rows:
+            if (
+                held >= n
+                and (gain != v.R_SCHOLAR or seat.scholar_supply)
+                and (gain < v.R_BOOK or not state.book_supply or state.book_supply[gain - v.R_BOOK])
+            ):
+                out.append((a.CONVERT, k, 0, 0))
     if seat.bowl2 >= 2:
         out.append(SACRIFICE)
 

@@ -1,6 +1,7 @@
 """Answers to a pending decision, by kind of frame (docs/notation.md)."""
 
 from collections.abc import Callable
+from typing import Final
 
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
@@ -20,9 +21,9 @@ from aoi_sim.engine.state import (
 )
 from aoi_sim.rules import vocabulary as v
 
-DECLINE: Action = (a.DECLINE, 0, 0, 0)
-KEY: Action = (a.KEY, 0, 0, 0)
-ACCEPT: Action = (a.ACCEPT, 0, 0, 0)
+DECLINE: Final[Action] = (a.DECLINE, 0, 0, 0)
+KEY: Final[Action] = (a.KEY, 0, 0, 0)
+ACCEPT: Final[Action] = (a.ACCEPT, 0, 0, 0)
 
 
 def answers(state: State, frame: Frame) -> list[Action]:
@@ -261,7 +262,7 @@ def _effect(state: State, f: Frame) -> list[Action]:
     return []
 
 
-_ANSWERS: list[Callable[[State, Frame], list[Action]]] = [
+_ANSWERS: Final[list[Callable[[State, Frame], list[Action]]]] = [
     spade_answers,
     _pay,
     _books,

@@ -1,7 +1,7 @@
 """Gaining and paying: coins, tools, scholars, books, power, VP, and what a gain may count (POW-1..3, BOOK-1, INC-5)."""
 
 from aoi_sim.engine import events as e
-from aoi_sim.engine.geometry import Mask
+from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import State
 from aoi_sim.rules import vocabulary as v
@@ -105,11 +105,8 @@ def flood(state: State, within: Mask, start: Mask) -> Mask:
     front = found
     while front:
         grown = 0
-        while front:
-            low = front & -front
-            h = low.bit_length() - 1
+        for h in bits(front):
             grown |= sides[h] | bridge_sides[h]
-            front ^= low
         front = grown & within & ~found
         found |= front
     return found
@@ -120,11 +117,8 @@ def adjacent(state: State, mask: Mask) -> Mask:
     sides = state.geometry.sides
     bridge_sides = state.bridge_sides
     out = 0
-    while mask:
-        low = mask & -mask
-        h = low.bit_length() - 1
+    for h in bits(mask):
         out |= sides[h] | bridge_sides[h]
-        mask ^= low
     return out
 
 

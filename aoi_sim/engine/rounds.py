@@ -53,8 +53,7 @@ def log_round(state: State, moment: int) -> None:
         )
         state.round_log.extend(seat.science)
         state.round_log.extend((seat.sailing, seat.terraforming, seat.keys))
-        for kind in (v.WORKSHOP, v.GUILD, v.SCHOOL, v.UNIVERSITY, v.PALACE, v.TOWER, v.MONUMENT):
-            state.round_log.append(seat.buildings[kind])
+        state.round_log.extend(seat.buildings[v.WORKSHOP : v.MONUMENT + 1])
         state.round_log.extend(
             (
                 seat.annexed.bit_count(),

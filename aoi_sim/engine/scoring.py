@@ -1,6 +1,6 @@
 """Final scoring (FIN, SET-17)."""
 
-from aoi_sim.engine.geometry import Mask
+from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.resources import adjacent, gain_vp
 from aoi_sim.engine.state import State
 
@@ -17,15 +17,13 @@ def area(state: State, i: int) -> int:
         while front:
             group |= front
             linked = 0
-            todo = front
-            while todo:
-                low = todo & -todo
-                h = low.bit_length() - 1
-                todo ^= low
+            for h in bits(front):
                 linked |= sail[h] | state.bridge_sides[h]
             front = (linked | _skipped(state, i, front)) & seat.own & ~group
         best = max(best, group.bit_count())
         rest &= ~group
+        if rest.bit_count() <= best:
+            break
     return best
 
 

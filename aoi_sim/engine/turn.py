@@ -1,6 +1,7 @@
 """What the actions of a turn do (ACT, CONV, TB, UP, TR, INN, SCH, PA, SP, PASS)."""
 
 from collections.abc import Callable
+from typing import Final
 
 from aoi_sim.engine import actions as a
 from aoi_sim.engine import events as e
@@ -208,7 +209,7 @@ def _sacrifice(state: State, i: int, action: Action) -> None:
     log_event(state, i, e.E_SACRIFICED, -1, -1, 1, 0)
 
 
-_ACT: list[Callable[[State, int, Action], None]] = [
+_ACT: Final[list[Callable[[State, int, Action], None]]] = [
     _transform,
     _build,
     _upgrade,

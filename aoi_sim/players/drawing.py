@@ -15,20 +15,20 @@ def random_action(draw: Callable[[], float], actions: list[Action]) -> Action:
     n = len(actions)
     if n == 1:
         return actions[0]
-    kinds: list[int] = []
+    seen = 0
     starts: list[int] = []
     last = -1
     for at in range(n):
         kind = actions[at][0]
         if kind != last:
-            if kind in kinds:
+            if seen >> kind & 1:
                 return random_action(draw, _side_by_side(actions))
-            kinds.append(kind)
+            seen |= 1 << kind
             starts.append(at)
             last = kind
-    if len(kinds) == 1:
+    if len(starts) == 1:
         return actions[int(draw() * n)]
-    chosen = int(draw() * len(kinds))
+    chosen = int(draw() * len(starts))
     start = starts[chosen]
     stop = starts[chosen + 1] if chosen + 1 < len(starts) else n
     return actions[start] if stop == start + 1 else actions[start + int(draw() * (stop - start))]

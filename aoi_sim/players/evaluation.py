@@ -1,6 +1,8 @@
 """The naive worth of a position to a seat: VP now, and what it holds at the prices of `Worth`."""
 
-from aoi_sim.engine.geometry import Mask
+from typing import Final
+
+from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.resources import flood
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import (
@@ -30,18 +32,18 @@ from aoi_sim.players.worth import Worth
 from aoi_sim.rules import vocabulary as v
 
 # Of coins, tools and scholars beyond so many, each counts for a share only: they will not all be spent.
-_MANY_COINS = 11
-_MANY_TOOLS = 3
-_MANY_SCHOLARS = 2
-_BEYOND_SHARE = 0.42
+_MANY_COINS: Final = 11
+_MANY_TOOLS: Final = 3
+_MANY_SCHOLARS: Final = 2
+_BEYOND_SHARE: Final = 0.42
 # A token in bowl II counts for this share of one in bowl III; every token has a worth of its own as well.
 _BOWL2_SHARE = 0.5
-_TOKEN_SHARE = 0.42
+_TOKEN_SHARE: Final = 0.42
 # Worth of a building on the map by kind, income and tiles apart: area, power value, what it can become.
-_STANDING = (0.0, 0.4, 1.5, 2.1, 2.5, 2.5, 1.2, 1.5)
+_STANDING: Final = (0.0, 0.4, 1.5, 2.1, 2.5, 2.5, 1.2, 1.5)
 # Worth of a group on the way to a city, as a share of a city's, and in the last round.
-_NEAR_CITY = 0.56
-_NEAR_CITY_LAST = 0.1
+_NEAR_CITY: Final = 0.56
+_NEAR_CITY_LAST: Final = 0.1
 
 
 def position_worth(state: State, i: int, w: Worth) -> float:
@@ -107,10 +109,8 @@ def city_progress(state: State, seat: Seat, group: Mask) -> float:
     power = annexes * t.annex_power
     size = group.bit_count() + annexes * t.annex_size
     building = state.building
-    while group:
-        low = group & -group
-        power += t.building_power[building[low.bit_length() - 1]]
-        group ^= low
+    for h in bits(group):
+        power += t.building_power[building[h]]
     share = min(power / max(seat.city_power, 1), 1.0) * 0.6 + min(size / max(t.city_size, 1), 1.0) * 0.4
     return share * share
 

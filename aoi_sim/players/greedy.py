@@ -1,6 +1,7 @@
 """`greedy`: most VP now, then simple value."""
 
 import random
+from typing import Final
 
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
@@ -15,10 +16,10 @@ from aoi_sim.players.worth import Worth
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.tables import Tables
 
-_SHORTLIST = 7
-_LEAST_GAIN = 0.05
-_ENOUGH = 1.0
-_LONGEST_CONVERSION = 3
+_SHORTLIST: Final = 7
+_LEAST_GAIN: Final = 0.05
+_ENOUGH: Final = 1.0
+_LONGEST_CONVERSION: Final = 3
 
 
 class GreedyPlayer:

@@ -1,6 +1,7 @@
 """How good a hex is for a building: neighbours, effects that fire there, room to grow."""
 
 from aoi_sim.engine.actions import PLAIN
+from aoi_sim.engine.geometry import bits
 from aoi_sim.engine.state import P_ACTIONS, State
 from aoi_sim.players.worth import Worth
 from aoi_sim.rules import vocabulary as v
@@ -41,13 +42,10 @@ def site_worth(state: State, i: int, h: int) -> float:
         total += 0.5
     paths = state.tables.dig_paths[seat.home]
     terrain = state.terrain
-    free = beside & ~state.occupied
-    while free:
-        low = free & -free
-        n = len(paths[terrain[low.bit_length() - 1]])
+    for k in bits(beside & ~state.occupied):
+        n = len(paths[terrain[k]])
         if n < 2:
             total += 0.25 - 0.1 * n
-        free ^= low
     return total
 
 
@@ -58,11 +56,9 @@ def start_worth(state: State, i: int, h: int) -> float:
     total = site_worth(state, i, h)
     paths = state.tables.dig_paths[seat.home]
     reach = geometry.sail[min(seat.sailing, len(geometry.sail) - 1)][h] & ~state.occupied
-    while reach:
-        low = reach & -reach
-        n = len(paths[state.terrain[low.bit_length() - 1]])
+    for k in bits(reach):
+        n = len(paths[state.terrain[k]])
         total += 0.8 if n == 0 else 0.45 if n == 1 else 0.15 if n == 2 else 0.0
-        reach ^= low
     if geometry.land_sides[h] & state.occupied & ~seat.own:
         total += 0.6
     return total

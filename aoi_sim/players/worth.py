@@ -1,5 +1,7 @@
 """What things are worth to a naive player, in VP: resources, gains and components by the rounds still to come."""
 
+from typing import Final
+
 from aoi_sim.engine.resources import count, tier
 from aoi_sim.engine.state import State
 from aoi_sim.rules import vocabulary as v
@@ -7,28 +9,28 @@ from aoi_sim.rules.components import Component, Gain
 from aoi_sim.rules.tables import Tables
 
 # Worth in VP with all rounds to come, and in the last round.
-_COIN = (0.44, 0.20)
-_TOOL = (0.80, 0.65)
-_SCHOLAR = (1.60, 0.75)
-_BOOK = (1.45, 0.80)
-_POWER = (0.32, 0.14)
-_STEP = (0.80, 0.47)
-_SPADE = (1.60, 1.00)
-_SAILING = (3.50, 0.70)
-_TERRAFORMING = (4.90, 0.40)
-_BRIDGE = (1.70, 1.00)
-_BUILDING = (5.40, 0.50)
-_COMPETENCY = (9.60, 3.60)
-_PALACE = (10.80, 2.20)
-_CITY = (8.50, 4.20)
-_ANNEX = (0.90, 0.40)
-_STANDING = (1.20, 0.80)
-_TOKEN = (0.36, 0.15)
-_ABILITY = (4.00, 0.30)
+_COIN: Final = (0.44, 0.20)
+_TOOL: Final = (0.80, 0.65)
+_SCHOLAR: Final = (1.60, 0.75)
+_BOOK: Final = (1.45, 0.80)
+_POWER: Final = (0.32, 0.14)
+_STEP: Final = (0.80, 0.47)
+_SPADE: Final = (1.60, 1.00)
+_SAILING: Final = (3.50, 0.70)
+_TERRAFORMING: Final = (4.90, 0.40)
+_BRIDGE: Final = (1.70, 1.00)
+_BUILDING: Final = (5.40, 0.50)
+_COMPETENCY: Final = (9.60, 3.60)
+_PALACE: Final = (10.80, 2.20)
+_CITY: Final = (8.50, 4.20)
+_ANNEX: Final = (0.90, 0.40)
+_STANDING: Final = (1.20, 0.80)
+_TOKEN: Final = (0.36, 0.15)
+_ABILITY: Final = (4.00, 0.30)
 # How often a player meets an event in a round, by event.
-_OFTEN = (0.0, 1.3, 0.5, 0.4, 0.15, 0.2, 0.1, 0.1, 1.5, 3.0, 0.35, 0.5, 0.35, 0.8, 0.6, 0.8, 0.6, 0.4)
+_OFTEN: Final = (0.0, 1.3, 0.5, 0.4, 0.15, 0.2, 0.1, 0.1, 1.5, 3.0, 0.35, 0.5, 0.35, 0.8, 0.6, 0.8, 0.6, 0.4)
 # What a count comes to in the end, where it is 0 now.
-_LASTING_SHARE = 0.75
+_LASTING_SHARE: Final = 0.75
 
 
 class Worth:

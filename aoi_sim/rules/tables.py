@@ -1,6 +1,7 @@
 """The rules of one game as int tables: a `Ruleset` compiled for a number of players."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from aoi_sim.rules import vocabulary as v
@@ -334,6 +335,11 @@ class Tables:
                 price = v.R_BOOK + self.disciplines.index(row["book"])
             self.conversion_keys.append(str(row["key"]))
             self.conversions.append((price, n, gains[row["to"]]))
+        # Conversions with the same price resource that stand side by side: it, their least price, (index, price, gain).
+        self.conversion_runs: list[tuple[int, int, list[tuple[int, int, int]]]] = []
+        for price, rows in groupby(enumerate(self.conversions), key=lambda row: row[1][0]):
+            run = [(k, n, gain) for k, (_, n, gain) in rows]
+            self.conversion_runs.append((price, min(n for _, n, _ in run), run))
 
 
 _CACHE: dict[tuple[str, int], Tables] = {}

@@ -8,6 +8,9 @@ from aoi_sim.engine.apply import apply_action
 from aoi_sim.engine.legal import legal_actions, seat_to_move
 from aoi_sim.engine.state import P_OVER, Frame, State
 
+DECISION_WIDTH: Final = 7
+"""Ints of a decision: round, turn, seat and the action's four."""
+
 Pick = tuple[int, list[Action], Frame]
 """A decision that may be a pick: its number, what was legal, the pending frame asked about (empty if none)."""
 
@@ -32,7 +35,7 @@ def play_on(state: State, players: list[Any], decisions: list[int], picks: list[
     Args:
         state: the game, changed in place.
         players: one for each seat.
-        decisions: seven ints are added for each decision: round, turn, seat and the action's four.
+        decisions: ``DECISION_WIDTH`` ints are added for each decision.
         picks: decisions that may be picks are added.
         most: after so many decisions it is given up.
 

@@ -11,9 +11,6 @@ from aoi_sim.sim.fixed import lay
 from aoi_sim.sim.loop import Pick, play_on
 from aoi_sim.sim.plan import Deal, GameSpec
 
-DECISION_WIDTH: Final = 7
-"""Ints of a decision: round, turn, seat and the action's four."""
-
 _MOST_DECISIONS: Final = 100_000
 
 

@@ -1,6 +1,5 @@
 """From played games to the columns of the tables: everything about a game that can wait until it is over."""
 
-from array import array
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -13,7 +12,9 @@ from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.rules.tables import tables_for
 from aoi_sim.sim.event_rows import event_columns
-from aoi_sim.sim.match import DECISION_WIDTH, Played
+from aoi_sim.sim.loop import DECISION_WIDTH
+from aoi_sim.sim.match import Played
+from aoi_sim.sim.packing import IntRows
 from aoi_sim.sim.pick_rows import PickRows
 from aoi_sim.sim.plan import GameSpec, Plan
 from aoi_sim.sim.transcript import record_text
@@ -55,14 +56,15 @@ class ChunkRows:
         self._tables = tables_for(rules, plan.config.n_players)
         self._plan_hash = plan.hash
         self._games: list[dict[str, Any]] = []
-        self._seats = array("i")
+        self._seats = IntRows(len(_SEAT_INTS))
         self._win_shares: list[float] = []
         self._heuristics: list[str] = []
         self._assigned: list[str] = []
-        self._rounds = array("i")
+        n_players, n_rounds = plan.config.n_players, self._tables.n_rounds
+        self._rounds = IntRows(1 + n_players + 2 * n_players * n_rounds * ROUND_WIDTH)
         self._picks = PickRows(self._tables)
-        self._logs = array("i")
-        self._decisions = array("i")
+        self._logs = IntRows(EVENT_WIDTH)
+        self._decisions = IntRows(DECISION_WIDTH)
         self._event_games: list[tuple[int, int, int]] = []  # game_index, events, decisions
         self._state: State | None = None
 
@@ -79,8 +81,8 @@ class ChunkRows:
         if self.with_events:
             log = state.log or []
             self._event_games.append((spec.index, len(log) // EVENT_WIDTH, state.n_decisions))
-            self._logs.fromlist(log)
-            self._decisions.fromlist(played.decisions)
+            self._logs.add(log)
+            self._decisions.add(played.decisions)
 
     def tables(self) -> dict[str, Any]:
         """Arrow tables by name."""
@@ -91,8 +93,7 @@ class ChunkRows:
             "offers": self._picks.columns(),
         }
         if self.with_events:
-            logs = np.frombuffer(self._logs, dtype=np.int32).reshape(-1, EVENT_WIDTH)
-            decisions = np.frombuffer(self._decisions, dtype=np.int32).reshape(-1, DECISION_WIDTH)
+            logs, decisions = self._logs.rows(), self._decisions.rows()
             columns["events"] = event_columns(self._event_games, logs, decisions, self._tables, self._state)
         rules = f"{self.rules.edition} {self.rules.hash}"
         return {
@@ -157,9 +158,7 @@ class ChunkRows:
 
     # seats
 
-    def _add_seats(
-        self, spec: GameSpec, played: Played, bonus: Sequence[int], offers: Sequence[tuple[int, int, int]]
-    ) -> None:
+    def _add_seats(self, spec: GameSpec, played: Played, bonus: Sequence[int], offers: Sequence[Sequence[int]]) -> None:
         tables, state = self._tables, played.state
         assert state is not None
         deal = (played.setup or {}).get("deal")
@@ -179,10 +178,10 @@ class ChunkRows:
             row += seat.science
             row += (seat.sailing, seat.terraforming, seat.keys, area(state, i))
             row += offers[i]
-            self._seats.fromlist(row)
+            self._seats.add(row)
 
     def _seat_columns(self) -> dict[str, Any]:
-        rows = np.frombuffer(self._seats, dtype=np.int32).reshape(-1, len(_SEAT_INTS))
+        rows = self._seats.rows()
         columns: dict[str, Any] = {name: rows[:, k] for k, name in enumerate(_SEAT_INTS)}
         keys = [component.key for component in self._tables.components]
         for name in _COMPONENT_COLUMNS:
@@ -197,19 +196,15 @@ class ChunkRows:
     def _add_rounds(self, index: int, state: State) -> None:
         """Keep the log of rounds and, for its last rows, the VP of the final scoring."""
         sources = [VP_SOURCES.index(name) for name in ("area", "science", "resources")]
-        self._rounds.append(index)
-        self._rounds.append(len(state.round_log) // ROUND_WIDTH)
-        self._rounds.extend([sum(seat.vp_from[k] for k in sources) for seat in state.seats])
-        self._rounds.fromlist(state.round_log)
+        final_vp = [sum(seat.vp_from[k] for k in sources) for seat in state.seats]
+        self._rounds.add([index, *final_vp, *state.round_log])
 
     def _round_columns(self) -> dict[str, Any]:
-        flat = np.frombuffer(self._rounds, dtype=np.int32)
         n_players, n_rounds = self.plan.config.n_players, self._tables.n_rounds
-        size = 2 + n_players + 2 * n_players * n_rounds * ROUND_WIDTH
         # Every finished game has a row a seat, round and moment, in this order: round, moment, seat.
-        games = flat.reshape(-1, size)
-        logs = games[:, 2 + n_players :].reshape(-1, n_rounds, 2, n_players, ROUND_WIDTH)
-        final_vp = games[:, 2 : 2 + n_players]
+        games = self._rounds.rows()
+        logs = games[:, 1 + n_players :].reshape(-1, n_rounds, 2, n_players, ROUND_WIDTH)
+        final_vp = games[:, 1 : 1 + n_players]
         column = {name: k for k, name in enumerate(ROUND_COLUMNS)}
         start = {name: logs[:, :, 0, :, k] for name, k in column.items()}
         end = {name: logs[:, :, 1, :, k] for name, k in column.items()}

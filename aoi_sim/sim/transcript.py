@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from aoi_sim.engine.record import Recorder
-from aoi_sim.sim.match import DECISION_WIDTH, Played
+from aoi_sim.sim.loop import DECISION_WIDTH
+from aoi_sim.sim.match import Played
 
 
 def record_text(heuristics: Sequence[str], played: Played) -> str:

@@ -17,7 +17,8 @@ import aoi_sim as aoi
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.setup import draw_setup, start_game
 from aoi_sim.players import find_heuristics, makers_of
-from aoi_sim.sim.match import DECISION_WIDTH, Played, play
+from aoi_sim.sim.loop import DECISION_WIDTH
+from aoi_sim.sim.match import Played, play
 from aoi_sim.sim.plan import GameSpec
 
 SEED = 1
