@@ -46,12 +46,19 @@ class Run:
             hint = " (played with events=summary)" if name in SCHEMAS else ""
             raise RunFolderError(f"no table {name}{hint}, {self.path}, choose {', '.join(self.tables)}")
         files = [self.path / entry["files"][name]["path"] for entry in self.manifest["chunks"]]
-        return upgraded(name, self.manifest["schemas"][name], pl.scan_parquet(files))
+        return self._today(name, files)
+
+    def _today(self, name: str, files: list[Path]) -> pl.LazyFrame:
+        """A table of files in today's columns, words of few as such."""
+        frame = upgraded(name, self.manifest["schemas"][name], pl.scan_parquet(files))
+        kinds = frame.collect_schema()
+        keys = [c.name for c in SCHEMAS[name].columns if c.type == "key" and kinds[c.name] == pl.String]
+        return frame.with_columns(pl.col(keys).cast(pl.Categorical)) if keys else frame
 
     def chunk_tables(self, entry: Mapping[str, Any], *names: str) -> dict[str, pl.DataFrame]:
         """Tables of one chunk of the manifest: those named, or all."""
         return {
-            name: upgraded(name, self.manifest["schemas"][name], pl.scan_parquet(self.path / file["path"])).collect()
+            name: self._today(name, [self.path / file["path"]]).collect()
             for name, file in entry["files"].items()
             if not names or name in names
         }

@@ -1,6 +1,6 @@
 """The tables of a run: every column with its type and meaning, and the version of each table.
 
-Types: ``int8`` to ``int64`` and ``float64``; ``key``, one of few words (a dictionary column); ``text``; ``keys`` and
+Types: ``int8`` to ``int64`` and ``float64``; ``key``, one of few words; ``text``; ``keys`` and
 ``ints``, lists. A ``?`` marks a column that may be null. docs/data.md describes the same columns.
 """
 

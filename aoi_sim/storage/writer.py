@@ -17,11 +17,18 @@ import pyarrow.parquet as pq
 from aoi_sim.storage.schemas import TABLE_NAMES
 
 TEMPORARY_SUFFIX: Final = ".unfinished"
-_ZSTD_LEVEL: Final = 3
-_ZSTD_ROWS: Final = 1000
+_ZSTD_LEVEL: Final = 6
+_ZSTD_ROWS: Final = 200
 """From so many rows zstd is worth what it costs to begin a column (20 microseconds); shorter tables get snappy."""
-_RISING: Final = ("game_index", "sequence", "decision")
-"""Columns that mostly rise by little: stored as differences."""
+_LONG: Final = (b"offers", b"events")
+"""Tables of many rows: their files say that words are of few (Arrow's schema, 2 to 5 kB). The words of the short ones come
+back as text, which ``open_run`` turns into words of few."""
+_ENCODINGS: Final = {
+    # Rise by little: stored as differences.
+    **dict.fromkeys(("game_index", "sequence", "decision"), "DELTA_BINARY_PACKED"),
+    # Small numbers: their bytes of one weight side by side, which zstd packs better than the odd bits of a dictionary.
+    **dict.fromkeys(("round", "turn", "vp"), "BYTE_STREAM_SPLIT"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +58,25 @@ def part_path(table: str, chunk: int) -> str:
 def parquet_bytes(table: Any) -> bytes:
     """An Arrow table as Parquet; equal tables give equal bytes."""
     sink = pa.BufferOutputStream()
-    rising = [name for name in table.column_names if name in _RISING]
     zstd = table.num_rows >= _ZSTD_ROWS
-    pq.write_table(
-        table,
+    numbers = [field.name for field in table.schema if pa.types.is_integer(field.type)]
+    # Dictionaries of numbers cost a short table more than they save.
+    encodings = {name: _ENCODINGS.get(name, "PLAIN") for name in numbers if name in _ENCODINGS or not zstd}
+    metadata = table.schema.metadata or {}
+    keeps_schema = metadata.get(b"aoi_sim.table") in _LONG
+    with pq.ParquetWriter(
         sink,
-        use_dictionary=[name for name in table.column_names if name not in rising],
-        column_encoding=dict.fromkeys(rising, "DELTA_BINARY_PACKED"),
+        table.schema,
+        use_dictionary=[name for name in table.column_names if name not in encodings],
+        column_encoding=encodings,
         compression="zstd" if zstd else "snappy",
         compression_level=_ZSTD_LEVEL if zstd else None,
-        row_group_size=max(1, table.num_rows),
         write_statistics=["game_index"],
-    )
+        store_schema=keeps_schema,
+    ) as file:
+        file.write_table(table, row_group_size=max(1, table.num_rows))
+        if not keeps_schema:
+            file.add_key_value_metadata({key.decode(): value.decode() for key, value in metadata.items()})
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
