@@ -97,7 +97,7 @@ def test_module_that_was_not_in_the_build_is_refused(folder: Path) -> None:
 
 
 def test_other_sources_may_change(folder: Path) -> None:
-    for name in ("cli/app.py", "sim/match.py", "engine/setup.py", "rules/loader.py"):
+    for name in ("cli/app.py", "sim/match.py", "engine/record.py", "rules/loader.py"):
         change(folder / "aoi_sim" / name)
     (folder / "aoi_sim/rules/data/game.toml").touch()
     assert python(folder, "-c", KIND).stdout == "compiled\n"
