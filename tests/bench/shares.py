@@ -3,7 +3,7 @@
 The same games are played three times: as a run with all tables (as a user starts it), without log and tables, and by the
 engine alone, which lists the legal actions and applies the decisions that the players made. The last is the engine's
 time; what the second takes beyond it is the players'; what the first takes beyond the second is storage: log, tables,
-files and manifest. Each time is the least of some repetitions.
+files and manifest. Each is CPU time, the least of some repetitions.
 """
 
 from __future__ import annotations
@@ -89,6 +89,6 @@ def shares(games: Games, repetitions: int) -> Shares:
 
 
 def _seconds(way: Callable[[], None]) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     way()
-    return time.perf_counter() - started
+    return time.process_time() - started

@@ -24,7 +24,7 @@ def test_the_rate_is_in_units_before_and_after_each_block(monkeypatch: pytest.Mo
     units = iter([1.0, 3.0, 5.0, 7.0])
     clock = iter([0.0, 2.0, 10.0, 14.0, 20.0, 21.0])
     monkeypatch.setattr(measure, "unit", lambda: next(units))
-    monkeypatch.setattr(measure, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    monkeypatch.setattr(measure, "time", SimpleNamespace(process_time=lambda: next(clock)))
     rate = measure.alternate(lambda block: (4, 40), 3)
     # (1 + 3) / 2 x 4 / 2 = 4, (3 + 5) / 2 x 4 / 4 = 4, (5 + 7) / 2 x 4 / 1 = 24
     assert rate == measure.Rate(a_unit=4.0, games=2.0, decisions=20.0)
