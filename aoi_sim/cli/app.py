@@ -12,6 +12,7 @@ from aoi_sim.cli.arena import arena
 from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
 from aoi_sim.cli.export import export
 from aoi_sim.cli.info import info
+from aoi_sim.cli.merge import merge
 from aoi_sim.cli.players import check, explain
 from aoi_sim.cli.profile import profile
 from aoi_sim.cli.replay import replay
@@ -70,6 +71,7 @@ app.command()(replay)
 app.command()(verify)
 app.command()(info)
 app.command()(export)
+app.command()(merge)
 app.command()(show)
 app.command()(rules)
 app.command()(check)

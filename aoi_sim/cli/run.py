@@ -33,10 +33,13 @@ def run(
     noise: run_options.Noise = 0,
     replicates: run_options.Replicates = 1,
     events: run_options.Events = "full",
+    part: run_options.Part = None,
 ) -> None:
     """Play games in parallel and write everything that happened as Parquet tables."""
+    from aoi_sim.sim.parts import parse_part
     from aoi_sim.sim.runner import Interrupted, run_plan
 
+    chosen = parse_part(part)
     if events not in ("full", "summary"):
         raise InputError(f"unknown events {events!r}, --events, choose full or summary")
     request = asked_request(
@@ -57,7 +60,13 @@ def run(
     )
     try:
         done = run_plan(
-            request.config, request.rules, out, heuristics=request.heuristics, n_jobs=jobs, events=events == "full"
+            request.config,
+            request.rules,
+            out,
+            heuristics=request.heuristics,
+            n_jobs=jobs,
+            events=events == "full",
+            part=chosen,
         )
     except Interrupted as error:
         complain(str(error))

@@ -64,3 +64,6 @@ Fixed = Annotated[
 Map = Annotated[str, typer.Option("--map", help="Side of the map: auto, 3-5 or 1-3.")]
 Setup = Annotated[str | None, typer.Option("--setup", help="standard or draft; else as the rules' option says.")]
 Events = Annotated[str, typer.Option("--events", help="full, or summary: without the table of events.")]
+Part = Annotated[
+    str | None, typer.Option("--part", help="K/N: play part K of N of the plan only; aoi-sim merge puts them together.")
+]

@@ -80,8 +80,7 @@ def rerun_game(run: Run, index: int) -> Rerun:
         RecordError: its decisions break the rules.
         HeuristicError: without events, and the code of its players is not at hand.
     """
-    if not 0 <= index < run.n_games:
-        raise RunFolderError(f"no game {index}, {run.path}, choose 0 to {run.n_games - 1}")
+    _check_index(run, index)
     plan, _ = plan_of(run)
     spec = plan.game(index)
     stored = run.games().filter(pl.col("game_index") == index).collect().row(0, named=True)
@@ -100,6 +99,14 @@ def rerun_game(run: Run, index: int) -> Rerun:
     text = record_text(spec.heuristics, played)
     state = replay(Record.parse(text))
     return Rerun(text, state, list(_differences(run, index, stored, state)), None)
+
+
+def _check_index(run: Run, index: int) -> None:
+    """Refuse a game that the run does not hold; a part of a plan does not begin with game 0."""
+    chunks = [(entry["first_game"], entry["n_games"]) for entry in run.manifest["chunks"]]
+    if not any(first <= index < first + n_games for first, n_games in chunks):
+        known = f"choose {chunks[0][0]} to {sum(chunks[-1]) - 1}" if chunks else "it holds none"
+        raise RunFolderError(f"no game {index}, {run.path}, {known}")
 
 
 class _Stored:

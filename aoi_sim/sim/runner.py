@@ -14,6 +14,7 @@ from aoi_sim.players import Heuristic, find_heuristics
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import plan_for
 from aoi_sim.sim.job import ChunkDone, Job
+from aoi_sim.sim.parts import PlanPart, chunks_of_part
 from aoi_sim.sim.plan import PlanConfig
 from aoi_sim.sim.progress import games_bar
 from aoi_sim.sim.run_folder import kept_text, prepare_folder, tidy
@@ -36,6 +37,7 @@ def run_plan(
     n_jobs: int = -1,
     events: bool = True,
     progress: bool | None = None,
+    part: PlanPart | None = None,
 ) -> "Run":
     """Play a plan into a folder and return its ``Run``.
 
@@ -47,6 +49,7 @@ def run_plan(
         n_jobs: processes; -1 for as many as there are cores.
         events: whether to write the table of events.
         progress: whether to show the progress bar; None shows it on a terminal and in a notebook.
+        part: the part of the plan to play; None for all.
 
     Raises:
         PlanError, RunFolderError, HeuristicError, OSError: wrong input, or the folder cannot be written.
@@ -58,6 +61,7 @@ def run_plan(
     from aoi_sim.storage.reader import open_run
 
     plan = plan_for(config, rules)
+    chosen = chunks_of_part(plan, part)
     refuse_jobs(n_jobs)
     found = find_heuristics(config.names if heuristics is None else heuristics)
     job = Job(
@@ -75,15 +79,17 @@ def run_plan(
     done: dict[int, ChunkDone] = {}
     prepare_folder(folder)
     try:
-        results = play_chunks(job, len(plan.chunks()), n_jobs)
-        with games_bar(config.n_games, progress) as advance, closing(results):
+        results = play_chunks(job, chosen, n_jobs)
+        with games_bar(sum(len(plan.chunks()[chunk]) for chunk in chosen), progress) as advance, closing(results):
             for result in results:
                 done[result.chunk] = result
                 advance(result.n_games, "")
         seconds = time.perf_counter() - started
         chunks = [done[i] for i in sorted(done)]
         manifest = manifest_of(plan, rules, job.heuristics, chunks, events, n_jobs, seconds)
-        manifest["trust"] = trust_of_files(folder, manifest["chunks"], whole=True)
+        if part is not None:
+            manifest["part"] = list(part)
+        manifest["trust"] = trust_of_files(folder, manifest["chunks"], whole=len(chosen) == len(plan.chunks()))
         write_manifest(folder, manifest)
     except KeyboardInterrupt as error:
         tidy(folder)

@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from aoi_sim.sim.job import ChunkDone, Job, play_chunk
@@ -16,15 +16,15 @@ def refuse_jobs(n_jobs: int, error: type[PlanError] = PlanError) -> None:
         raise error(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
 
 
-def play_chunks(job: Job, n_chunks: int, n_jobs: int) -> Generator[ChunkDone, None, None]:
-    """Chunks as they are done, in any order."""
+def play_chunks(job: Job, chunks: Sequence[int], n_jobs: int) -> Generator[ChunkDone, None, None]:
+    """The chunks of these numbers as they are done, in any order."""
     if n_jobs == -1:
         from joblib import cpu_count
 
         n_jobs = cpu_count()
-    n_jobs = min(n_jobs, n_chunks)
+    n_jobs = min(n_jobs, len(chunks))
     if n_jobs == 1:
-        yield from (play_chunk(job, chunk) for chunk in range(n_chunks))
+        yield from (play_chunk(job, chunk) for chunk in chunks)
         return
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
@@ -32,7 +32,7 @@ def play_chunks(job: Job, n_chunks: int, n_jobs: int) -> Generator[ChunkDone, No
     parallel = Parallel(n_jobs=n_jobs, backend="loky", return_as="generator_unordered", batch_size=1)
     with interrupts_ignored():
         # The first chunks are dispatched here, so that workers start with Ctrl-C ignored: it is the parent's business.
-        results = parallel(delayed(play_chunk)(job, chunk) for chunk in range(n_chunks))
+        results = parallel(delayed(play_chunk)(job, chunk) for chunk in chunks)
     try:
         yield from results
     except TerminatedWorkerError as error:
