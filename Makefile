@@ -6,13 +6,14 @@ BIN    := $(VENV)/bin
 EXTRAS ?= dev
 PYTHON ?=
 PYTEST_ARGS ?=
+GAMES  ?= 8400
 
 # Stamps: an install is repeated only when pyproject.toml has changed.
 CORE := $(VENV)/.installed-core
 DEV  := $(VENV)/.installed-$(EXTRAS)
 FAST := $(VENV)/.installed-fast
 
-.PHONY: help demo test check build-fast clean-fast bench ladder golden soak rules-coverage mutate lab docs clean
+.PHONY: help demo test check build-fast clean-fast bench bench-study ladder golden soak rules-coverage mutate lab docs clean
 .DEFAULT_GOAL := help
 
 help: ## list the commands
@@ -45,6 +46,9 @@ clean-fast: ## remove the compiled build
 
 bench: $(DEV) ## measure the speed of both builds against a fixed unit of work
 	$(BIN)/python -m tests.bench
+
+bench-study: $(DEV) ## play the balanced study with expert: time, and standard error of every pairing; GAMES=420 for a small one
+	$(BIN)/python -m tests.bench.study --games $(GAMES)
 
 ladder: $(DEV) ## measure the tables of docs/players.md (11 heuristics, 21,000 games)
 	$(BIN)/python -m tests.strength --out results/ladder

@@ -13,6 +13,7 @@ from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
 from aoi_sim.cli.export import export
 from aoi_sim.cli.info import info
 from aoi_sim.cli.merge import merge
+from aoi_sim.cli.plan import plan
 from aoi_sim.cli.players import check, explain
 from aoi_sim.cli.profile import profile
 from aoi_sim.cli.replay import replay
@@ -63,6 +64,7 @@ app = typer.Typer(
     help="Simulator of the board game Age of Innovation for balance studies.",
 )
 app.command()(run)
+app.command()(plan)
 app.command()(arena)
 app.command()(tune)
 app.command()(ablate)

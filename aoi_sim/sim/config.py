@@ -11,6 +11,8 @@ DESIGNS: Final = ("choice", "random", "balanced", "rotation", "focus", "fixed")
 MAX_SEED: Final = (1 << 63) - 1
 MAX_GAMES: Final = 100_000_000
 MAX_REPLICATES: Final = 10_000
+MIN_UNTIL: Final = 0.05
+MAX_UNTIL: Final = 100.0
 
 
 class PlanError(ValueError):
@@ -53,6 +55,7 @@ class PlanConfig:
         levels: rules and players under each of which every block is played; none if the run is not paired.
         noise: temperature of the players' noise in thousandths of a VP, 0 for none.
         replicates: how often each game of a block is played, each time with other seeds of the players.
+        until: half-width in VP at which the run ends, 0 plays all games.
     """
 
     n_games: int
@@ -67,6 +70,7 @@ class PlanConfig:
     levels: tuple[Level, ...] = ()
     noise: int = 0
     replicates: int = 1
+    until: float = 0.0
 
     @property
     def n_turns(self) -> int:
@@ -90,7 +94,7 @@ class PlanConfig:
         return {name: value for name, value in values.items() if name not in unused}
 
 
-_SOMETIMES: Final = ("focus", "fixed", "levels", "noise", "replicates")
+_SOMETIMES: Final = ("focus", "fixed", "levels", "noise", "replicates", "until")
 """Fields that are left out of hash and manifest at their default, so that older plans keep their hash."""
 
 
@@ -149,6 +153,8 @@ def _check_block(config: PlanConfig) -> None:
     """Refuse replicates that cannot be and games that are not whole blocks."""
     if not 1 <= config.replicates <= MAX_REPLICATES:
         raise PlanError(f"{config.replicates} replicates, --replicates, choose 1 to {MAX_REPLICATES}")
+    if config.until and not MIN_UNTIL <= config.until <= MAX_UNTIL:
+        raise PlanError(f"half-width {config.until:g}, --until, choose {MIN_UNTIL:g} to {MAX_UNTIL:g} VP")
     size = config.games_a_block
     if config.n_games % size:
         parts = {"seatings": config.n_turns, "levels": len(config.levels), "replicates": config.replicates}

@@ -25,6 +25,11 @@ __all__ = ["DESIGNS", "MAX_GAMES", "MAX_SEED", "Deal", "GameSpec", "Plan", "Plan
 
 PLAN_VERSION: Final = 1
 
+_MOST: Final = 1000
+"""Games of a chunk at the most."""
+_MOST_UNTIL: Final = 200
+"""The same in a run that ends when enough is known: looks come after whole chunks."""
+
 Deal = list[dict[str, str]]
 
 
@@ -99,7 +104,7 @@ class Plan:
 
     def chunks(self) -> list[range]:
         """Game indices of each chunk, in order."""
-        size = chunk_size(self.config.n_games, self.games_a_block)
+        size = chunk_size(self.config.n_games, self.games_a_block, _MOST_UNTIL if self.config.until else _MOST)
         n_games = self.config.n_games
         return [range(first, min(first + size, n_games)) for first in range(0, n_games, size)]
 
@@ -200,11 +205,12 @@ class Plan:
     def balance(self, indices: range | None = None) -> dict[str, list[list[int]]]:
         """The balance table: how often factions meet boards, seats and each other, and boards seats.
 
-        Empty for the design ``choice``, where nothing is dealt.
+        Of a paired run it is that of each level, of replicates that of each. Empty for the design ``choice``, where
+        nothing is dealt.
         """
         faction = {key: i for i, key in enumerate(self.factions)}
         board = {key: i for i, key in enumerate(self.boards)}
-        deals = [spec.deal for spec in self.games(indices)]
+        deals = [spec.deal for spec in self.games(indices) if spec.level == spec.replicate == 0]
         games = [[(faction[row["faction"]], board[row["board"]]) for row in deal] for deal in deals if deal]
         return balance_counts(games, len(faction), len(board)) if games else {}
 
@@ -223,10 +229,10 @@ def _focus_part(
     return focus_part(factions, boards, n_players, n_games, seed)
 
 
-def chunk_size(n_games: int, games_a_block: int = 1) -> int:
-    """Games of a chunk: about 50 chunks, 10 to 1000 games, a round number of whole blocks."""
+def chunk_size(n_games: int, games_a_block: int = 1, most: int = _MOST) -> int:
+    """Games of a chunk: about 50 chunks, 10 to ``most`` games, a round number of whole blocks."""
     size = 10
-    while size < 1000 and size * 64 < n_games:
+    while size < most and size * 64 < n_games:
         size = size * 5 // 2 if str(size)[0] == "2" else size * 2
     return -(-size // games_a_block) * games_a_block
 

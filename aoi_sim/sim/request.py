@@ -12,6 +12,7 @@ from aoi_sim.sim.config import PlanConfig, PlanError, check_seats
 from aoi_sim.sim.fixed import read_fixed
 from aoi_sim.sim.levels import crossed
 from aoi_sim.sim.noise import refuse_repetition, with_noise
+from aoi_sim.sim.until import MAX_GAMES_UNTIL, parse_until
 
 Players = Given | Sequence[Given]
 """One heuristic for all seats, or one a seat in seat order."""
@@ -46,8 +47,13 @@ def make_request(
     fixed: str | Path | None = None,
     noise: int = 0,
     replicates: int = 1,
+    n_blocks: int | None = None,
+    max_games: int | None = None,
+    until: str | None = None,
 ) -> Request:
     """The request of a user's words; ``simulate`` says what they mean.
+
+    ``n_blocks`` may stand in the place of ``n_games``.
 
     Raises:
         HeuristicError: a heuristic is not found or wrong.
@@ -67,7 +73,7 @@ def make_request(
     for several in found.values():
         refuse_repetition(replicates, several)
     config = PlanConfig(
-        n_games=1 if n_games is None else n_games,
+        n_games=1,
         n_players=n_players,
         seed=seed,
         heuristics=next(iter(names.values())),
@@ -80,11 +86,29 @@ def make_request(
         noise=noise,
         replicates=replicates,
     )
-    if n_games is None:
-        if not rows:
-            raise PlanError("no number of games, --games, say how many to play")
-        config = replace(config, n_games=len(json.loads(rows)) * config.games_a_block)
+    config = _sized(config, n_games, n_blocks, max_games, until)
     return Request(config, next(iter(rulesets.values())), tuple(everybody))
+
+
+def _sized(
+    config: PlanConfig, n_games: int | None, n_blocks: int | None, max_games: int | None, until: str | None
+) -> PlanConfig:
+    """The config with its number of games: as asked, or what follows from ``until`` or from the file of set-ups."""
+    size = max(1, config.games_a_block)
+    if until is not None:
+        if n_games is not None:
+            raise PlanError("--games beside --until, --games, give --max-games instead")
+        most = MAX_GAMES_UNTIL if max_games is None else max_games
+        if most < size:
+            raise PlanError(f"{most} games, --max-games, choose {size} and more")
+        return replace(config, until=parse_until(until), n_games=most // size * size)
+    if max_games is not None:
+        raise PlanError("--max-games without --until, --max-games, give --games instead")
+    if n_games is not None:
+        return replace(config, n_games=n_games)
+    if n_blocks is None and not config.fixed:
+        raise PlanError("no number of games, --games, say how many to play")
+    return replace(config, n_games=(n_blocks or len(json.loads(config.fixed))) * size)
 
 
 def _setup_option(rulesets: Mapping[str, Ruleset]) -> str:
