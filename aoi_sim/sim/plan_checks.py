@@ -8,7 +8,7 @@ import polars as pl
 from aoi_sim.sim.plan import GameSpec, Plan
 from aoi_sim.storage.findings import RESTORE, Finding, some
 from aoi_sim.storage.manifest import FILE_NAME
-from aoi_sim.storage.manifest_checks import is_part
+from aoi_sim.storage.manifest_checks import ends_early, is_part
 from aoi_sim.storage.reader import Run
 
 _DEALT = ("faction", "board")
@@ -24,7 +24,8 @@ def border_findings(run: Run, plan: Plan) -> Iterator[Finding]:
         numbers.append(number)
         if number >= len(chunks) or games != chunks[number]:
             yield Finding(f"chunk {number} holds other games than the plan gives it", where, RESTORE)
-    missing = sorted(set(range(len(chunks))) - set(numbers))
+    n_wanted = max(numbers, default=-1) + 1 if ends_early(run.manifest) else len(chunks)
+    missing = sorted(set(range(n_wanted)) - set(numbers))
     if missing and not is_part(run.manifest):
         yield Finding(f"chunks of the plan are missing ({some(missing)})", where, RESTORE)
 

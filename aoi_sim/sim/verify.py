@@ -151,7 +151,8 @@ def _failure_findings(run: Run) -> Iterator[Finding]:
 
 def _trust_findings(run: Run) -> Iterator[Finding]:
     stored = {check["name"]: check["verdict"] for check in run.manifest.get("trust", [])}
-    found = trust_of_files(run.path, run.manifest["chunks"], whole=not is_part(run.manifest)) if stored else []
+    whole = run.n_games == run.manifest["config"]["n_games"]
+    found = trust_of_files(run.path, run.manifest["chunks"], whole) if stored else []
     for check in found:
         if stored.get(check["name"]) != check["verdict"]:
             what = f"trust check {check['name']} is {check['verdict']} ({check['sentence']}), not as the manifest says"

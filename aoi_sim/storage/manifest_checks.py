@@ -89,7 +89,7 @@ def _sums(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Figures that must be equal: what they are, and both."""
     chunks, counts, config = manifest["chunks"], manifest["counts"], manifest["config"]
     yield "games of the chunks and counts.games", sum(entry["n_games"] for entry in chunks), counts["games"]
-    if not is_part(manifest):
+    if not is_part(manifest) and not ends_early(manifest):
         yield "counts.games and config.n_games", counts["games"], config["n_games"]
     yield "seed and config.seed", manifest["seed"], config["seed"]
     for name in manifest["schemas"]:
@@ -103,3 +103,8 @@ def _sums(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
 def is_part(manifest: Mapping[str, Any]) -> bool:
     """Whether a run holds some chunks of its plan only: it was stopped, or is a part that ``--part`` played."""
     return bool(manifest.get("partial")) or "part" in manifest
+
+
+def ends_early(manifest: Mapping[str, Any]) -> bool:
+    """Whether a run may be whole with the first chunks of its plan only (``--until``)."""
+    return bool(manifest["config"].get("until"))

@@ -190,3 +190,13 @@ def test_every_run_ends_with_its_trust_checks(played: Path) -> None:
     assert list(checks) == ["failures", "duplicates", "balance", "mirror match", "workers"]
     assert (checks["failures"], checks["duplicates"], checks["balance"]) == ("ok", "ok", "ok")
     assert checks["workers"] == "not applicable"
+
+
+@pytest.mark.parametrize(("until", "is_found"), [(1.0, False), (0.0, True)])
+def test_only_a_run_with_a_goal_may_end_before_its_last_game(run: Path, until: float, is_found: bool) -> None:
+    content = manifest(run)
+    content["chunks"] = content["chunks"][:1]
+    content["counts"]["games"] = 10
+    content["config"]["until"] = until
+    write(run, content)
+    assert any("counts.games and config.n_games" in line for line in words_of(run, 0)) == is_found
