@@ -31,6 +31,8 @@ def chunks_of_part(plan: Plan, part: PlanPart | None) -> range:
     n_chunks = len(plan.chunks())
     if part is None:
         return range(n_chunks)
+    if plan.config.until:
+        raise PlanError("part of a run that ends when enough is known, --part, leave out --until")
     number, n_parts = part
     if not 1 <= n_parts <= n_chunks:
         raise PlanError(f"{n_parts} parts of {n_chunks} chunks, --part, choose 1 to {n_chunks} parts")

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,11 @@ def test_parts_that_a_plan_does_not_have_are_refused(tmp_path: Path, part: tuple
     with pytest.raises(aoi.PlanError, match="--part, choose 1 to"):
         run_plan(CONFIG, RULES, tmp_path / "run", n_jobs=1, part=part)
     assert not (tmp_path / "run").exists()
+
+
+def test_a_run_with_a_goal_has_no_parts(tmp_path: Path) -> None:
+    with pytest.raises(aoi.PlanError, match="--part, leave out --until"):
+        run_plan(replace(CONFIG, until=1.0), RULES, tmp_path / "run", n_jobs=1, part=(1, 2))
 
 
 def test_words_of_parts() -> None:
