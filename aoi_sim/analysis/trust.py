@@ -108,9 +108,9 @@ def duplicates(games: pl.DataFrame) -> TrustCheck:
     Games of one block may repeat each other: players without noise play the same set-up and seats the same way.
     """
     finished = games.drop_nulls("final_hash")
-    same = finished.group_by("final_hash", maintain_order=True).agg(n=pl.len(), blocks=pl.col("block").n_unique())
-    across = int((same["blocks"] - 1).sum())
-    within = int((same["n"] - same["blocks"]).sum())
+    n_different = finished.select("final_hash", "block").n_unique() if len(finished) else 0
+    across = n_different - finished["final_hash"].n_unique()
+    within = len(finished) - n_different
     figures = {"games": len(finished), "across_blocks": across, "within_blocks": within}
     if len(finished) < 2:
         return TrustCheck("duplicates", NOT_APPLICABLE, figures, "fewer than two finished games")
@@ -132,7 +132,9 @@ def balance(games: pl.DataFrame, seats: pl.DataFrame, whole: bool = True) -> Tru
         # Levels and replicates are the same seatings again.
         seats = seats.unique(["block", "seat", "faction"], maintain_order=True)
     else:
-        seats = seats.filter(pl.col("game_index") == pl.col("game_index").min().over("block"))
+        games_of_rows = seats["game_index"].to_numpy()
+        _, firsts, codes = np.unique(seats["block"].to_numpy(), return_index=True, return_inverse=True)
+        seats = seats.filter(pl.Series(games_of_rows == games_of_rows[firsts][codes]))
     tables = {what: _counts(seats, what) for what in ("faction", "board")}
     n_blocks = seats["block"].n_unique()
     p = min(_p_of_counts(counts) for counts in tables.values())
@@ -201,9 +203,11 @@ def mirror(seats: pl.DataFrame) -> TrustCheck:
 
 def _by_block_and_seat(seats: pl.DataFrame) -> Any:
     """Mean win share: blocks x seats, blocks with all seats only."""
-    means = seats.group_by("block", "seat", maintain_order=True).agg(pl.col("win_share").mean()).sort("block", "seat")
-    n_seats = int(means["seat"].max()) + 1  # type: ignore[arg-type]
-    return means["win_share"].to_numpy().reshape(-1, n_seats)
+    # Not by groups of a frame: there are as many as there are seats, and each costs memory.
+    seat, (_, block) = seats["seat"].to_numpy(), np.unique(seats["block"].to_numpy(), return_inverse=True)
+    n_seats = int(seat.max()) + 1
+    cell = block * n_seats + seat
+    return (np.bincount(cell, weights=seats["win_share"].to_numpy()) / np.bincount(cell)).reshape(-1, n_seats)
 
 
 def _hotelling_p(values: Any) -> float:
@@ -228,17 +232,14 @@ def workers(seats: pl.DataFrame, first_games: Sequence[int]) -> TrustCheck:
     from scipy.special import fdtrc
 
     name = "workers"
-    chunk = np.searchsorted(np.array(first_games), seats["game_index"].to_numpy(), side="right")
-    blocks = (
-        seats.with_columns(chunk=pl.Series(chunk))
-        .group_by("chunk", "block", maintain_order=True)
-        .agg(pl.col("vp").mean())
-        .group_by("chunk", maintain_order=True)
-        .agg(n=pl.len(), mean=pl.col("vp").mean(), squares=((pl.col("vp") - pl.col("vp").mean()) ** 2).sum())
-    )
-    n, means = blocks["n"].to_numpy(), blocks["mean"].to_numpy()
+    _, first_rows, block = np.unique(seats["block"].to_numpy(), return_index=True, return_inverse=True)
+    vp = np.bincount(block, weights=seats["vp"].to_numpy()) / np.bincount(block)
+    games = seats["game_index"].to_numpy()[first_rows]
+    chunk = np.unique(np.searchsorted(np.array(first_games), games, side="right"), return_inverse=True)[1]
+    n = np.bincount(chunk)
+    means = np.bincount(chunk, weights=vp) / n
+    within = float(((vp - means[chunk]) ** 2).sum())
     n_chunks, n_blocks = len(n), int(n.sum())
-    within = float(blocks["squares"].sum())
     figures: dict[str, float] = {"chunks": n_chunks, "blocks": n_blocks}
     if n_chunks < 2 or n_blocks - n_chunks < _LEAST_BLOCKS or within == 0:
         return TrustCheck(name, NOT_APPLICABLE, figures, f"{n_chunks} chunks of {n_blocks} blocks are too few")

@@ -200,3 +200,10 @@ def test_all_checks_come_in_one_order_with_plain_figures() -> None:
     for check in checks:
         assert all(type(value) in (int, float) for value in check.figures.values()), asdict(check)
         assert check.sentence and "\n" not in check.sentence
+
+
+def test_a_run_in_which_every_game_failed_has_its_checks() -> None:
+    games, seats, firsts = made(np.random.default_rng(3), 50)
+    failed = games.with_columns(status=pl.lit("failed"), final_hash=pl.lit(None, dtype=pl.String))
+    checks = trust_checks(failed.lazy(), seats.drop("block", "design").clear().lazy(), firsts)
+    assert [check.verdict for check in checks] == [SUSPICIOUS] + [NOT_APPLICABLE] * 4
