@@ -34,6 +34,8 @@ def plan(
     paired: run_options.Paired = False,
     noise: run_options.Noise = 0,
     replicates: run_options.Replicates = 1,
+    until: run_options.Until = None,
+    max_games: run_options.MaxGames = None,
     se: Annotated[
         float | None, typer.Option("--se", help="Wanted standard error of every faction's margin, in VP.")
     ] = None,
@@ -54,7 +56,7 @@ def plan(
         paired=paired,
         focus=focus,
         n_games=games,
-        n_blocks=None if se is None or fixed is not None else 1,
+        n_blocks=None if se is None or fixed is not None or until is not None else 1,
         n_players=players,
         seed=seed,
         design=design,
@@ -63,10 +65,12 @@ def plan(
         fixed=fixed,
         noise=noise,
         replicates=replicates,
+        until=until,
+        max_games=max_games,
     )
     spreads = _spreads(request, pilot)
     shares = shares_of(Plan(request.config, request.rules))
-    if se is not None and games is None and fixed is None:
+    if se is not None and games is None and fixed is None and until is None:
         request = _sized(request, spreads, shares.factions, se)
     made = Plan(request.config, request.rules)
     _print_plan(made)
@@ -112,6 +116,8 @@ def _counts(request: "Request", faction: str) -> bool:
 
 
 def _print_plan(made: "Plan") -> None:
+    from aoi_sim.sim.until import looks
+
     config, chunks = made.config, made.chunks()
     parts = {"seatings": config.n_turns, "levels": len(config.levels), "replicates": config.replicates}
     block = " x ".join(f"{count} {what}" for what, count in parts.items() if count > 1) or "one game"
@@ -129,6 +135,9 @@ def _print_plan(made: "Plan") -> None:
     else:
         lines += [("rules", f"edition {made.rulesets[0].edition}, {len(made.rulesets[0].overlays)} overlays")]
         lines += [("players", ",".join(config.heuristics))]
+    if config.until:
+        times = len(looks(len(chunks)))
+        lines.append(("until", f"every margin is known to ± {config.until:g} VP, looked at {times} times at most"))
     if config.noise:
         lines.append(("noise", f"{config.noise} thousandths of a VP"))
     lines.append(("plan hash", made.hash))

@@ -32,6 +32,8 @@ def run(
     paired: run_options.Paired = False,
     noise: run_options.Noise = 0,
     replicates: run_options.Replicates = 1,
+    until: run_options.Until = None,
+    max_games: run_options.MaxGames = None,
     events: run_options.Events = "full",
     part: run_options.Part = None,
 ) -> None:
@@ -57,6 +59,8 @@ def run(
         fixed=fixed,
         noise=noise,
         replicates=replicates,
+        until=until,
+        max_games=max_games,
     )
     try:
         done = run_plan(
@@ -89,6 +93,8 @@ def print_summary(run: "Run") -> None:
     else:
         _print_factions(run)
     typer.echo("")
+    if "until" in run.manifest:
+        typer.echo(f"Ended {run.manifest['until']['why']}; {len(run.manifest['until']['looks'])} looks")
     for line in trust_lines(run.manifest):
         typer.echo(line)
     typer.echo(f"Data: {run.path} (manifest.json, {', '.join(run.tables)})")

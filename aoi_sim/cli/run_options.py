@@ -45,6 +45,13 @@ Noise = Annotated[
         help="Temperature of the players' noise: a plan worse by this, in thousandths of a VP, is half as likely.",
     ),
 ]
+Until = Annotated[
+    str | None,
+    typer.Option("--until", help='Play until every faction\'s margin is known to this half-width: "1 VP".'),
+]
+MaxGames = Annotated[
+    int | None, typer.Option("--max-games", help="With --until: games at the most; 100000 if left out.")
+]
 Replicates = Annotated[
     int, typer.Option("--replicates", help="How often each game of a block is played, with other noise each time.")
 ]

@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from aoi_sim.sim.plan import GameSpec, Plan
+from aoi_sim.sim.until import Until
 from aoi_sim.storage.findings import RESTORE, Finding, some
 from aoi_sim.storage.manifest import FILE_NAME
 from aoi_sim.storage.manifest_checks import ends_early, is_part
@@ -28,6 +29,18 @@ def border_findings(run: Run, plan: Plan) -> Iterator[Finding]:
     missing = sorted(set(range(n_wanted)) - set(numbers))
     if missing and not is_part(run.manifest):
         yield Finding(f"chunks of the plan are missing ({some(missing)})", where, RESTORE)
+
+
+def until_findings(run: Run, plan: Plan) -> Iterator[Finding]:
+    """A run that says it ended when enough was known, where its games say otherwise."""
+    if not plan.config.until:
+        return
+    looker, chunks = Until(plan, run.path), run.manifest["chunks"]
+    ends = [looker.enough(entry) for entry in chunks]
+    whole = [entry["chunk"] for entry in chunks] == list(range(len(chunks)))
+    ended_rightly = whole and not any(ends[:-1]) and (ends[-1] or len(chunks) == len(plan.chunks()))
+    if not ended_rightly or looker.report() != run.manifest.get("until"):
+        yield Finding("looks of --until are not those of the games", str(run.path / FILE_NAME), RESTORE)
 
 
 def deal_findings(run: Run, plan: Plan, entry: Mapping[str, Any]) -> Iterator[Finding]:

@@ -15,9 +15,10 @@ from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import plan_for
 from aoi_sim.sim.job import ChunkDone, Job
 from aoi_sim.sim.parts import PlanPart, chunks_of_part
-from aoi_sim.sim.plan import PlanConfig
+from aoi_sim.sim.plan import Plan, PlanConfig
 from aoi_sim.sim.progress import games_bar
 from aoi_sim.sim.run_folder import kept_text, prepare_folder, tidy
+from aoi_sim.sim.until import Until, stages
 from aoi_sim.sim.workers import play_chunks, refuse_jobs
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def run_plan(
 
     plan = plan_for(config, rules)
     chosen = chunks_of_part(plan, part)
+    until = Until(plan, folder) if config.until else None
     refuse_jobs(n_jobs)
     found = find_heuristics(config.names if heuristics is None else heuristics)
     job = Job(
@@ -79,17 +81,22 @@ def run_plan(
     done: dict[int, ChunkDone] = {}
     prepare_folder(folder)
     try:
-        results = play_chunks(job, chosen, n_jobs)
-        with games_bar(sum(len(plan.chunks()[chunk]) for chunk in chosen), progress) as advance, closing(results):
-            for result in results:
-                done[result.chunk] = result
-                advance(result.n_games, "")
+        with games_bar(sum(len(plan.chunks()[chunk]) for chunk in chosen), progress) as advance:
+            for stage in [chosen] if until is None else stages(len(chosen)):
+                with closing(play_chunks(job, stage, n_jobs)) as results:
+                    for result in results:
+                        done[result.chunk] = result
+                        advance(result.n_games, "")
+                if until is not None and _is_enough(until, plan, [done[chunk] for chunk in stage]):
+                    break
         seconds = time.perf_counter() - started
         chunks = [done[i] for i in sorted(done)]
         manifest = manifest_of(plan, rules, job.heuristics, chunks, events, n_jobs, seconds)
         if part is not None:
             manifest["part"] = list(part)
-        manifest["trust"] = trust_of_files(folder, manifest["chunks"], whole=len(chosen) == len(plan.chunks()))
+        if until is not None:
+            manifest["until"] = until.report()
+        manifest["trust"] = trust_of_files(folder, manifest["chunks"], whole=len(chunks) == len(plan.chunks()))
         write_manifest(folder, manifest)
     except KeyboardInterrupt as error:
         tidy(folder)
@@ -100,3 +107,11 @@ def run_plan(
             error.filename = str(folder)
         raise
     return open_run(folder)
+
+
+def _is_enough(until: Until, plan: Plan, stage: Sequence[ChunkDone]) -> bool:
+    """Look at a run after the chunks of a stage."""
+    from aoi_sim.storage.manifest import chunk_entry
+
+    chunks = plan.chunks()
+    return any(until.enough(chunk_entry(one.chunk, chunks[one.chunk], one.parts)) for one in stage)

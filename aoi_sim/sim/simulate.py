@@ -34,13 +34,15 @@ def simulate(
     fixed: str | Path | None = None,
     noise: int = 0,
     replicates: int = 1,
+    until: str | None = None,
+    max_games: int | None = None,
     events: str = "full",
     progress: bool | None = None,
 ) -> Run:
     """Play games in parallel and return their tables.
 
     Args:
-        n_games: number of games; None plays 200, or each set-up of ``fixed`` once.
+        n_games: number of games; None plays 200, or each set-up of ``fixed`` once, or as ``until`` says.
         n_players: players of each game, 2 to 5.
         heuristics: who plays: one for all seats, or one a seat in seat order; each a name, the path of a .toml or .py
             file, or a class or function that makes a player from seat and seed. A mapping from names to these makes a
@@ -62,6 +64,8 @@ def simulate(
         noise: temperature of the players' noise in thousandths of a VP: a plan that is worse by this is taken half as
             often; 0 for none. Weighted players only.
         replicates: how often each game of a block is played, each time with other seeds of the players.
+        until: ``1 VP``: end when every faction's margin is known to this half-width, instead of after ``n_games``.
+        max_games: with ``until``: games at the most, None for 100,000.
         events: ``full``, or ``summary`` to leave out the table of events.
         progress: whether to show a progress bar; None shows it on a terminal.
 
@@ -74,7 +78,7 @@ def simulate(
         raise PlanError(f"unknown events {events!r}, events, choose full or summary")
     request = make_request(
         rules=rules,
-        n_games=200 if n_games is None and fixed is None else n_games,
+        n_games=200 if n_games is None and fixed is None and until is None else n_games,
         n_players=n_players,
         seed=seed,
         heuristics=heuristics,
@@ -85,6 +89,8 @@ def simulate(
         fixed=fixed,
         noise=noise,
         replicates=replicates,
+        until=until,
+        max_games=max_games,
     )
     if out is None:
         folder = Path(tempfile.mkdtemp(prefix="aoi-sim-"))

@@ -43,6 +43,12 @@ def looks(n_chunks: int) -> list[int]:
     return [*found, n_chunks]
 
 
+def stages(n_chunks: int) -> list[range]:
+    """The chunks between looks, look by look."""
+    ends = looks(n_chunks)
+    return [range(first, end) for first, end in zip([0, *ends], ends, strict=False)]
+
+
 class Until:
     """Looks at a run and says when it may end.
 
@@ -92,9 +98,9 @@ class Until:
         reached = width is not None and width <= self.wanted
         known = "not known yet" if width is None else f"known to ± {width:.2f} VP"
         if reached:
-            why = f"after {last['games']} games every margin is {known} or better, as wanted (± {self.wanted:g} VP)"
+            why = f"after {last['games']} games: every margin is {known} or better, as wanted (± {self.wanted:g} VP)"
         else:
-            why = f"all {last['games']} games are played; {last['widest']} is {known}, not to ± {self.wanted:g} VP"
+            why = f"after all {last['games']} games: {last['widest']} is {known}, not to ± {self.wanted:g} VP"
         return {"wanted": self.wanted, "reached": reached, "half_width": width, "why": why, "looks": self._report}
 
     def _widest(self) -> tuple[float, str]:

@@ -11,7 +11,7 @@ from aoi_sim.analysis.trust import trust_of_files
 from aoi_sim.players import HeuristicError, makers_of
 from aoi_sim.sim.game_checks import content_is_hash, decision_findings, few, player_findings, players_at_hand, sample
 from aoi_sim.sim.plan import Plan
-from aoi_sim.sim.plan_checks import border_findings, deal_findings
+from aoi_sim.sim.plan_checks import border_findings, deal_findings, until_findings
 from aoi_sim.sim.rerun import plan_of
 from aoi_sim.storage.content_checks import content_findings
 from aoi_sim.storage.file_checks import chunk_findings, foreign_findings
@@ -98,6 +98,8 @@ def verify_run(folder: Path, n_replayed: int = N_REPLAYED) -> Verification:
         done.notes.append("design and games not checked: there is no plan to check them against")
         return done
     done.add(border_findings(run, plan))
+    if sound and len(sound) == len(manifest["chunks"]) and not manifest.get("partial"):
+        done.add(until_findings(run, plan))
     for entry in list(sound):
         found = list(deal_findings(run, plan, entry))
         done.add(found)

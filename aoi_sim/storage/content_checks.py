@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from aoi_sim.storage.findings import RESTORE, Finding
+from aoi_sim.storage.manifest_checks import names_of
 
 Tables = Mapping[str, pl.DataFrame]
 Wrong = tuple[str, str, pl.DataFrame]
@@ -78,7 +79,7 @@ def _wrong_seats(manifest: Mapping[str, Any], tables: Tables) -> Iterator[Wrong]
     share = pl.when(pl.col("vp") == best).then(1 / winners).otherwise(0.0)
     yield "rank does not follow from vp", "seats", seats.filter(pl.col("rank") != rank)
     yield "win_share does not follow from vp", "seats", seats.filter((pl.col("win_share") - share).abs() > 1e-12)
-    strange = ~pl.col("heuristic").cast(pl.String).is_in(list(manifest["config"]["heuristics"]))
+    strange = ~pl.col("heuristic").cast(pl.String).is_in(names_of(manifest["config"]))
     yield "heuristic is not one of config", "seats", seats.filter(strange)
     won = seats.filter(pl.col("vp") == best).group_by("game_index", maintain_order=True).agg(won=pl.col("seat"))
     games = tables["games"].join(won, on="game_index", maintain_order="left")

@@ -97,7 +97,13 @@ def _sums(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
         yield f"rows of {name} in chunks and counts.rows", rows, counts["rows"].get(name)
     yield "config.events and the tables", config["events"] == "full", "events" in manifest["schemas"]
     names = sorted({entry["name"] for entry in manifest["heuristics"]})
-    yield "names of heuristics and config.heuristics", names, sorted(set(config["heuristics"]))
+    yield "names of heuristics and config.heuristics", names, names_of(config)
+
+
+def names_of(config: Mapping[str, Any]) -> list[str]:
+    """Every heuristic that a config names, in alphabetical order."""
+    levels = [name for level in config.get("levels", ()) for name in level["heuristics"]]
+    return sorted({*config["heuristics"], *levels})
 
 
 def is_part(manifest: Mapping[str, Any]) -> bool:

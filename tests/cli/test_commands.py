@@ -95,6 +95,14 @@ def test_a_paired_run_prints_its_levels_and_their_differences(tmp_path: Path) ->
     assert "<th>rich " in run._repr_html_()
 
 
+def test_a_run_until_enough_is_known_says_why_it_ended(tmp_path: Path) -> None:
+    line = "run --players 2 --heuristics random --max-games 400 --jobs 2 --events summary --until"
+    done = call(*line.split(), "9 VP", "--out", str(tmp_path / "run"))
+    assert done.exit_code == 0, done.output
+    assert "Ended after " in done.stdout
+    assert " looks\n" in done.stdout
+
+
 def test_players_may_be_levels_with_noise_and_replicates(tmp_path: Path) -> None:
     line = "run --games 8 --players 2 --heuristics expert --heuristics expert,power --paired --noise 900 --replicates 2"
     done = call(*line.split(), "--jobs", "1", "--out", str(tmp_path / "run"))

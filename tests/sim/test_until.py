@@ -1,3 +1,4 @@
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -6,11 +7,17 @@ import numpy as np
 import polars as pl
 import pytest
 
-from aoi_sim.analysis.sequence import LEAST_BLOCKS
+import aoi_sim as aoi
+from aoi_sim.analysis.margins import margin_rows
+from aoi_sim.analysis.sequence import LEAST_BLOCKS, design_size, margin_sequence
 from aoi_sim.rules import load_ruleset
 from aoi_sim.sim.config import PlanConfig, PlanError
 from aoi_sim.sim.plan import Plan
-from aoi_sim.sim.until import Until, looks, parse_until
+from aoi_sim.sim.rerun import rerun_game
+from aoi_sim.sim.runner import run_plan
+from aoi_sim.sim.until import Until, looks, parse_until, stages
+from aoi_sim.sim.verify import verify_run
+from aoi_sim.storage.manifest import write_manifest
 
 RULES = load_ruleset()
 
@@ -54,6 +61,8 @@ def test_looks_come_at_fixed_chunks_and_last_at_the_end() -> None:
     for n_chunks in range(1, 60):
         assert looks(n_chunks)[-1] == n_chunks
         assert looks(n_chunks) == sorted(set(looks(n_chunks)))
+        assert [chunk for stage in stages(n_chunks) for chunk in stage] == list(range(n_chunks))
+        assert [stage.stop for stage in stages(n_chunks)] == looks(n_chunks)
 
 
 def test_a_run_ends_when_every_margin_is_known(tmp_path: Path) -> None:
@@ -76,7 +85,7 @@ def test_a_run_that_does_not_get_there_says_so(tmp_path: Path) -> None:
     assert not report["reached"]
     assert chunks == len(Plan(PlanConfig(400, until=0.5), RULES).chunks())
     assert report["looks"][-1]["games"] == 400
-    assert "all 400 games are played" in report["why"]
+    assert "after all 400 games" in report["why"]
     assert "not to ± 0.5 VP" in report["why"]
 
 
@@ -107,3 +116,61 @@ def test_chunks_of_such_a_run_are_small_and_the_hash_knows_it() -> None:
     assert {len(chunk) for chunk in until.chunks()} == {200}
     assert plain.hash != until.hash
     assert [until.game(index) for index in range(50)] == [plain.game(index) for index in range(50)]
+
+
+def played(folder: Path, n_jobs: int) -> aoi.Run:
+    run: aoi.Run = aoi.simulate(
+        n_players=2, heuristics="random", until="7 VP", max_games=2000, n_jobs=n_jobs, out=folder, events="summary"
+    )
+    return run
+
+
+def files(run: aoi.Run) -> dict[str, bytes]:
+    return {path.relative_to(run.path).as_posix(): path.read_bytes() for path in sorted(run.path.glob("*/*.parquet"))}
+
+
+def test_a_run_ends_at_the_same_game_with_any_number_of_workers(tmp_path: Path) -> None:
+    one, two = played(tmp_path / "one", 1), played(tmp_path / "two", 2)
+    assert one.manifest["until"] == two.manifest["until"]
+    assert files(one) == files(two)
+    report = one.manifest["until"]
+    assert report["reached"]
+    assert one.n_games == report["looks"][-1]["games"] < 2000
+    assert one.games().collect()["game_index"].to_list() == list(range(one.n_games))
+    table = margin_sequence(margin_rows(one.seats(), one.games()), design_size(7.0))
+    assert table["half_width"].max() == pytest.approx(report["half_width"], abs=1e-5)
+    assert rerun_game(one, one.n_games - 1).differences == []
+    assert verify_run(one.path).findings == []
+    manifest = json.loads((one.path / "manifest.json").read_text())
+    manifest["until"]["looks"][0]["half_width"] = 1.0
+    write_manifest(one.path, {key: value for key, value in manifest.items() if key != "checksum"})
+    assert "looks of --until" in "".join(str(finding) for finding in verify_run(one.path).findings)
+
+
+def test_a_paired_run_may_end_by_itself(tmp_path: Path) -> None:
+    run = aoi.simulate(
+        n_players=2,
+        heuristics={"a": "random", "b": "explorer"},
+        until="40 VP",
+        max_games=1501,
+        n_jobs=2,
+        out=tmp_path / "run",
+        events="summary",
+    )
+    assert run.manifest["config"]["n_games"] == 1500
+    assert run.manifest["until"]["looks"][-1]["widest"].startswith("b ")
+    assert verify_run(run.path).findings == []
+
+
+def test_options_that_do_not_go_together(tmp_path: Path) -> None:
+    for words, text in (
+        ({"n_games": 10, "until": "1 VP"}, "--games beside --until"),
+        ({"n_games": 10, "max_games": 20}, "--max-games without --until"),
+        ({"until": "1 VP", "max_games": 0}, "0 games, --max-games"),
+        ({"until": "1 VP", "max_games": 3, "design": "rotation"}, "choose 4 and more"),
+    ):
+        with pytest.raises(PlanError, match=text):
+            aoi.simulate(heuristics="random", out=tmp_path / "run", **words)
+    with pytest.raises(PlanError, match="--part"):
+        run_plan(PlanConfig(4000, until=1.0), RULES, tmp_path / "run", part=(1, 2))
+    assert not (tmp_path / "run").exists()
