@@ -18,7 +18,8 @@ from aoi_sim.engine.state import (
     Frame,
     State,
 )
-from aoi_sim.players.weighted.plans import Planner
+from aoi_sim.players.weighted.gains import Gains
+from aoi_sim.players.weighted.position import Position
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.rules import vocabulary as v
 
@@ -35,8 +36,22 @@ class Answers:
         self.f = frame
         self.p = prices
         self.seat = state.seats[i]
-        self.planner = Planner(state, i, prices)
-        self.pos = self.planner.pos
+        self._gains: Gains | None = None
+        self._wanted: list[int] = []
+
+    @property
+    def gains(self) -> Gains:
+        """Worth of gains, made when first asked for: many answers need none."""
+        gains = self._gains
+        if gains is None:
+            gains = Gains(self.state, self.i, self.p)
+            self._gains = gains
+        return gains
+
+    @property
+    def pos(self) -> Position:
+        """The position."""
+        return self.gains.pos
 
     def worth(self, action: Action) -> int:
         """Worth of an answer."""
@@ -59,11 +74,11 @@ class Answers:
         if kind == a.PALACE:
             return self.pos.palace(x)
         if kind == a.CITY:
-            return self.planner.gain(self.state.tables.components[x].once)
+            return self.gains.gain(self.state.tables.components[x].once)
         if kind == a.UPGRADE:
             return self.pos.upgrade(x, y)
         if kind == a.BRIDGE:
-            return self.planner.bridge(x, y) + 1
+            return self.gains.bridge(x, y) + 1
         if kind == a.RESOLVE:
             return len(_FIRST) - _FIRST.index(y) if y in _FIRST else 0
         if kind == a.FOUND:
@@ -84,18 +99,26 @@ class Answers:
     def _books(self, code: int, taken: bool) -> int:
         """Books are best held where the columns of wanted innovations ask for them."""
         counts = multiset_counts(code)
-        t = self.state.tables
-        own = t.innovation_own_books
-        wanted = [0, 0, 0, 0]
-        for cid, column in self.state.innovations:
-            worth = max(0, self.p.lasting[cid] + self.planner.gain(t.components[cid].once)) // 100 + 20
-            if column < 4:
-                wanted[column] = max(wanted[column], worth)
+        own = self.state.tables.innovation_own_books
+        wanted = self._wanted_books()
         total = 0
         for d in range(4):
             held = self.seat.books[d] + (counts[d] if taken else -counts[d])
             total += wanted[d] * min(held, own) * 2 + 5 * min(held, own)
         return total
+
+    def _wanted_books(self) -> list[int]:
+        """How much a book of each discipline is wanted, worked out once a decision."""
+        wanted = self._wanted
+        if not wanted:
+            wanted = [0, 0, 0, 0]
+            for cid, column in self.state.innovations:
+                if column < 4:
+                    once = self.gains.gain(self.state.tables.components[cid].once)
+                    worth = max(0, self.p.lasting[cid] + once) // 100 + 20
+                    wanted[column] = max(wanted[column], worth)
+            self._wanted = wanted
+        return wanted
 
     def _spades(self, action: Action) -> int:
         """Dig with free spades where that gains most, further hexes before the workshop on the first one."""
@@ -109,18 +132,15 @@ class Answers:
         if rule == RULE_SINGLE:
             return self._single(h)
         price = 0 if rule == RULE_FREE_WORKSHOP else t.workshop_tools * p.tool + t.workshop_coins * p.coin
-        tools, scholars = self.planner.way(mode)
+        tools, scholars = self.gains.way(mode)
         if kind == a.BUILD:
             worth = self.pos.workshop(h) - price - tools * p.tool - scholars * p.scholar
-            return worth + (
-                self.p.vp * (self.seat.tunnel_vp if mode == a.TUNNEL else self.seat.flight_vp) if mode else 0
-            )
+            return worth + self.gains.special_vp(mode)
         spades = t.dig_paths[self.seat.home][self.state.terrain[h]].index(terrain) + 1
         free = f[SP_FREE]
         bought = max(0, spades - free) * t.spade_tools[self.seat.terraforming]
         worth = spades * self.pos.event(v.EV_SPADE, -1) - (tools + bought) * p.tool - scholars * p.scholar
-        if mode:
-            worth += self.p.vp * (self.seat.tunnel_vp if mode == a.TUNNEL else self.seat.flight_vp)
+        worth += self.gains.special_vp(mode)
         if terrain != self.seat.home:
             return worth + spades * p.spade // 6
         later = max(0, self.pos.workshop(h) - t.workshop_tools * p.tool - t.workshop_coins * p.coin)
@@ -149,10 +169,10 @@ class Answers:
         if self.state.phase == P_PLACEMENT:
             return self._start(h, kind)
         free_piece = self.pos.near[0] >> h & 1 and not self.seat.reach >> h & 1
-        worth = self.pos.building(h, kind) if free_piece else self.planner.neutral(h, kind)
+        worth = self.pos.building(h, kind) if free_piece else self.gains.neutral(h, kind)
         if mode:
-            tools, scholars = self.planner.way(mode)
-            worth += self.p.vp * (self.seat.tunnel_vp if mode == a.TUNNEL else self.seat.flight_vp)
+            tools, scholars = self.gains.way(mode)
+            worth += self.gains.special_vp(mode)
             worth -= tools * self.p.tool + scholars * self.p.scholar
         return worth + 1
 

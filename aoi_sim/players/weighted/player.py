@@ -77,7 +77,7 @@ class WeightedPlayer:
         i = state.active
         prices = self.prices(state, i, state.round)
         planner = Planner(state, i, prices, convert=any(x[0] in (a.CONVERT, a.SACRIFICE) for x in actions))
-        plans = planner.all()
+        plans = planner.all(best_only=True)
         tile, advantage = self._bonus_tile(state, i, actions)
         least = prices.least_gain + advantage * prices.early_pass_pct // 100
         for plan in plans:

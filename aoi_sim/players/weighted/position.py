@@ -1,13 +1,13 @@
-"""A seat's position seen for one decision: cities in the making, good hexes, science, the best tiles on offer."""
+"""A seat's position seen for one decision: events, good hexes, science, the best tiles on offer."""
 
 from aoi_sim.engine.build import has_piece, opponent_beside
 from aoi_sim.engine.cities import tiles_left
 from aoi_sim.engine.geometry import Mask
-from aoi_sim.engine.legal import column_disciplines, innovation_price
-from aoi_sim.engine.resources import adjacent, flood
 from aoi_sim.engine.scoring import area
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import P_ACTIONS, State
+from aoi_sim.players.weighted.books import Books
+from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.race import place_vp
 from aoi_sim.players.weighted.science import Science
@@ -24,19 +24,8 @@ _SCARCE = (
     v.EV_TRACK,
 )
 _MANY_SITES = 4
-_MANY_BOOKS = 8
-
-
-class Group:
-    """A group of own buildings outside cities: its hexes, those beside it, power value, size, size needed, worth."""
-
-    def __init__(self, mask: Mask, halo: Mask, power: int, size: int, least: int, worth: int) -> None:
-        self.mask = mask
-        self.halo = halo
-        self.power = power
-        self.size = size
-        self.least = least
-        self.worth = worth
+_KINDS = 8
+_UNKNOWN = -1_000_000_000
 
 
 class Position:
@@ -57,51 +46,53 @@ class Position:
                 near[k] |= state.terrain_mask[terrain] & free
         self.near = near
         self.free = free
-        self._groups: list[Group] | None = None
-        self.city_beside: Mask = adjacent(state, seat.city) if seat.city else 0
+        self._cities: Cities | None = None
+        self._books: Books | None = None
+        self._science: Science | None = None
         self._city_gain = -1
         self._area_step = -1
-        self._science: Science | None = None
-        self._events: list[int] = [-1] * v.N_TRIGGER_EVENTS
+        self._anywhere: list[int] = [_UNKNOWN] * v.N_TRIGGER_EVENTS
+        self._at_edge: list[int] = [0] * v.N_TRIGGER_EVENTS
+        self._at_river: list[int] = [0] * v.N_TRIGGER_EVENTS
         self._competency = -1
         self._palace = -1
-        self._follow: dict[int, int] = {}
-        self._targets: list[tuple[int, int, int]] | None = None
-        self._books_worth: list[int] = [-1] * (2 * _MANY_BOOKS)
+        self._workshop = _UNKNOWN
+        self._upgrade: list[int] = [_UNKNOWN] * (_KINDS * _KINDS)
+        self._follow: list[int] = []
         self.guild_income = prices.guilds(seat.board)
 
     # Events.
 
     def event(self, event: int, h: int) -> int:
-        """Worth of what an event at a hex sets off for the seat, less what waiting would give."""
-        total = 0
-        triggers = self.seat.triggers[event]
-        if triggers:
-            for t in triggers:
-                if self._fires(t.where, h):
-                    total += self.p.gain(self.state, self.i, t.gain)
-        if self.state.phase == P_ACTIONS:
-            for t in self.state.round_triggers[event]:
-                if self._fires(t.where, h):
-                    total += self.p.gain(self.state, self.i, t.gain)
-            if event in _SCARCE:
-                total -= self._waiting(event)
+        """Worth of what an event at a hex (-1: nowhere) sets off for the seat, less what waiting would give."""
+        total = self._anywhere[event]
+        if total == _UNKNOWN:
+            self._look_at(event)
+            total = self._anywhere[event]
+        if h >= 0:
+            if self._at_edge[event] and self.state.geometry.edge >> h & 1:
+                total += self._at_edge[event]
+            if self._at_river[event] and self.state.geometry.riverside >> h & 1:
+                total += self._at_river[event]
         return total
 
-    def _fires(self, where: int, h: int) -> bool:
-        if where == v.WHERE_ANY:
-            return True
-        if h < 0:
-            return False
-        if where == v.WHERE_EDGE:
-            return self.state.geometry.edge >> h & 1 == 1
-        return self.state.geometry.riverside >> h & 1 == 1
+    def _look_at(self, event: int) -> None:
+        """Work out what an event sets off anywhere, at the edge and at a river."""
+        state = self.state
+        worth = [0, 0, 0]
+        for t in self.seat.triggers[event]:
+            worth[t.where] += self.p.gain(state, self.i, t.gain)
+        if state.phase == P_ACTIONS:
+            for t in state.round_triggers[event]:
+                worth[t.where] += self.p.gain(state, self.i, t.gain)
+            if event in _SCARCE:
+                worth[v.WHERE_ANY] -= self._waiting(event)
+        self._anywhere[event] = worth[v.WHERE_ANY]
+        self._at_edge[event] = worth[v.WHERE_EDGE]
+        self._at_river[event] = worth[v.WHERE_RIVER]
 
     def _waiting(self, event: int) -> int:
         """What the best coming round tile would give for the event, at the share for waiting."""
-        known = self._events[event]
-        if known >= 0:
-            return known
         best = 0
         state = self.state
         t = state.tables
@@ -121,11 +112,17 @@ class Position:
             if worth > best:
                 best = worth
             share = 60
-        best = best * self.p.wait_pct // 100
-        self._events[event] = best
-        return best
+        return best * self.p.wait_pct // 100
 
     # Cities.
+
+    def cities(self) -> Cities:
+        """The seat's groups outside cities."""
+        cities = self._cities
+        if cities is None:
+            cities = Cities(self.state, self.i, self.p, self.city_gain())
+            self._cities = cities
+        return cities
 
     def city_gain(self) -> int:
         """Worth of founding a city now: the best tile left, its key, what it sets off."""
@@ -163,112 +160,6 @@ class Position:
                     total += n * (self.p.level + 600)
         return total * self.p.pass_pct // 100
 
-    def phi(self, power: int, size: int, least: int) -> int:
-        """Worth of a group with so much power value and size: a city, or a share of one by what it lacks."""
-        lack = self.seat.city_power - power
-        if least - size > lack:
-            lack = least - size
-        if lack <= 0:
-            return self.city_gain()
-        if lack > 4:
-            return 0
-        return self.city_gain() * self.p.lack_pct[lack] // 100
-
-    def groups(self) -> list[Group]:
-        """The seat's groups outside cities."""
-        groups = self._groups
-        if groups is None:
-            groups = []
-            state = self.state
-            rest = self.seat.own & ~self.seat.city
-            while rest:
-                mask = flood(state, rest, rest & -rest)
-                rest &= ~mask
-                groups.append(self._group(mask))
-            self._groups = groups
-        return groups
-
-    def _group(self, mask: Mask) -> Group:
-        state = self.state
-        t = state.tables
-        annexes = (mask & self.seat.annexed).bit_count()
-        power = annexes * t.annex_power
-        size = mask.bit_count() + annexes * t.annex_size
-        least = t.city_size
-        rest = mask
-        while rest:
-            low = rest & -rest
-            kind = state.building[low.bit_length() - 1]
-            rest ^= low
-            power += t.building_power[kind]
-            if t.building_city_size[kind] < least:
-                least = t.building_city_size[kind]
-        return Group(mask, adjacent(state, mask), power, size, least, self.phi(power, size, least))
-
-    def city_with(self, h: int, kind: int) -> int:
-        """What a building of a kind on free hex h changes for the seat's cities."""
-        bit = 1 << h
-        total = 0
-        t = self.state.tables
-        power = t.building_power[kind]
-        size = 1
-        least = t.building_city_size[kind]
-        joined = False
-        for g in self.groups():
-            if g.halo & bit:
-                power += g.power
-                size += g.size
-                if g.least < least:
-                    least = g.least
-                total -= g.worth
-                joined = True
-        if self.city_beside & bit:
-            return total
-        if not joined:
-            near = self._near_groups(h)
-            return self.phi(power, size, least) + near
-        return total + self.phi(power, size, least)
-
-    def _near_groups(self, h: int) -> int:
-        """A lone new building counts for a group one free hex away, at a share."""
-        beside = self.state.geometry.land_sides[h] & self.free
-        best = 0
-        for g in self.groups():
-            if g.halo & beside:
-                worth = self.phi(g.power + 2, g.size + 2, g.least) - g.worth
-                if worth > best:
-                    best = worth
-        return best * self.p.near_city_pct // 100
-
-    def city_changed(self, h: int, power: int, size: int, kind: int) -> int:
-        """What more power or size on own building h changes for its group (upgrade, annex)."""
-        bit = 1 << h
-        if self.seat.city & bit:
-            return 0
-        for g in self.groups():
-            if g.mask & bit:
-                least = min(g.least, self.state.tables.building_city_size[kind])
-                return self.phi(g.power + power, g.size + size, least) - g.worth
-        return 0
-
-    def city_joined(self, a: int, b: int) -> int:
-        """What a bridge between hexes a and b changes for the seat's cities."""
-        own = self.seat.own
-        if not (own >> a & 1 and own >> b & 1):
-            return 0
-        first = second = None
-        for g in self.groups():
-            if g.mask >> a & 1:
-                first = g
-            if g.mask >> b & 1:
-                second = g
-        if first is second:
-            return 0
-        if first is None or second is None:
-            return -(first.worth if first is not None else 0) - (second.worth if second is not None else 0)
-        least = min(first.least, second.least)
-        return self.phi(first.power + second.power, first.size + second.size, least) - first.worth - second.worth
-
     # Hexes.
 
     def site(self, h: int) -> int:
@@ -289,16 +180,14 @@ class Position:
 
     def workshop(self, h: int) -> int:
         """Worth of a workshop on h, its price left out."""
-        n = self.seat.pieces[v.WORKSHOP].bit_count()
-        income = self.p.workshop_income
-        top = len(income) - 1
-        return (
-            income[min(n + 1, top)] - income[min(n, top)] + self.building(h, v.WORKSHOP) + self.owning_count(v.WORKSHOP)
-        )
+        if self._workshop == _UNKNOWN:
+            self._workshop = self._income_of(v.WORKSHOP, 1) + self.owning_count(v.WORKSHOP)
+        return self._workshop + self.building(h, v.WORKSHOP)
 
     def building(self, h: int, kind: int) -> int:
         """Worth of a building on free hex h apart from income and tiles."""
-        return self.event(v.EV_BUILT + kind, h) + self.city_with(h, kind) + self.site(h) + self.area_step()
+        found = self.cities().with_building(h, kind)
+        return self.event(v.EV_BUILT + kind, h) + found + self.site(h) + self.area_step()
 
     def area_step(self) -> int:
         """Worth of one more building in the largest group for the final scoring (FIN-1)."""
@@ -320,17 +209,25 @@ class Position:
 
     def upgrade(self, h: int, kind: int) -> int:
         """Worth of replacing the piece on h by one of a kind, its price left out."""
-        p = self.p
         old = self.state.building[h]
+        where = old * _KINDS + kind
+        if self._upgrade[where] == _UNKNOWN:
+            self._upgrade[where] = self._upgrade_anywhere(old, kind)
         power = self.state.tables.building_power
-        total = self.event(v.EV_BUILT + kind, h) + p.standing[kind] - p.standing[old]
-        total += self.city_changed(h, power[kind] - power[old], 0, kind)
-        total += self._income_of(old, -1) + self._income_of(kind, 1)
-        total += self.owning_count(kind) - self.owning_count(old)
+        total = self._upgrade[where] + self.event(v.EV_BUILT + kind, h)
+        total += self.cities().with_more(h, power[kind] - power[old], 0, kind)
         if kind == v.GUILD:
             total += self.follow(h)
         elif old == v.GUILD:
             total -= self.follow(h)
+        return total
+
+    def _upgrade_anywhere(self, old: int, kind: int) -> int:
+        """What an upgrade brings on whatever hex: income, tiles, what the building is worth by itself."""
+        p = self.p
+        total = p.standing[kind] - p.standing[old]
+        total += self._income_of(old, -1) + self._income_of(kind, 1)
+        total += self.owning_count(kind) - self.owning_count(old)
         takes = self.state.tables.takes[kind]
         if takes == v.OP_COMPETENCY:
             total += self.best_competency()
@@ -340,26 +237,33 @@ class Position:
 
     def follow(self, h: int) -> int:
         """What a guild on h is worth for the upgrade that may follow it, at a share."""
-        known = self._follow.get(h, -1)
-        if known >= 0:
-            return known
-        p = self.p
-        t = self.state.tables
+        if not self._follow:
+            self._follow_anywhere()
         best = 0
-        for up in t.upgrades[v.GUILD]:
-            if not has_piece(self.state, self.i, up.to):
+        for k, up in enumerate(self.state.tables.upgrades[v.GUILD]):
+            worth = self._follow[k]
+            if worth == _UNKNOWN:
                 continue
-            worth = self.event(v.EV_BUILT + up.to, h) + p.standing[up.to]
+            worth += self.event(v.EV_BUILT + up.to, h)
             if up.to == v.PALACE:
-                worth += self.best_palace() + self.city_changed(h, 1, 0, up.to)
-            else:
-                worth += self.best_competency() + p.school_income
-            worth -= up.tools * p.tool + up.coins * p.coin
+                worth += self.cities().with_more(h, 1, 0, up.to)
             if worth > best:
                 best = worth
-        best = best * p.follow_pct // 100
-        self._follow[h] = best
-        return best
+        return best * self.p.follow_pct // 100
+
+    def _follow_anywhere(self) -> None:
+        """For each upgrade of a guild, what it brings on whatever hex, its price taken off."""
+        p = self.p
+        for up in self.state.tables.upgrades[v.GUILD]:
+            if not has_piece(self.state, self.i, up.to):
+                self._follow.append(_UNKNOWN)
+                continue
+            worth = p.standing[up.to] - up.tools * p.tool - up.coins * p.coin
+            if up.to == v.PALACE:
+                worth += self.best_palace()
+            else:
+                worth += self.best_competency() + p.school_income
+            self._follow.append(worth)
 
     def _income_of(self, kind: int, change: int) -> int:
         """Change of income when the seat gets (1) or gives up (-1) a piece of a kind."""
@@ -388,9 +292,9 @@ class Position:
         d = state.competency_discipline[c.position]
         steps, books = t.competency_places[state.competency_place[c.position]]
         total = self.p.gain(state, self.i, c.once) + self.p.owning(state, self.i, cid)
-        total += books * self.p.book + self.books_gained(books)
-        total += self.steps(d, steps) + self.event(v.EV_COMPETENCY, -1)
-        return total
+        if books:
+            total += books * self.p.book + self.books().gained(books)
+        return total + self.steps(d, steps) + self.event(v.EV_COMPETENCY, -1)
 
     def best_competency(self) -> int:
         """Worth of the best competency that the seat can take."""
@@ -419,8 +323,6 @@ class Position:
             self._palace = best
         return self._palace
 
-    # Science.
-
     def steps(self, d: int, n: int) -> int:
         """Worth of up to n steps in a discipline, with power on the way and what scores them."""
         science = self._science
@@ -433,62 +335,17 @@ class Position:
         """Worth of n steps in the best discipline."""
         return max(self.steps(0, n), self.steps(1, n), self.steps(2, n), self.steps(3, n), 0)
 
-    # Books.
-
-    def targets(self) -> list[tuple[int, int, int]]:
-        """Innovations worth saving for: worth without its books, books it lacks, books it does not need."""
-        targets = self._targets
-        if targets is None:
-            targets = []
-            state = self.state
-            t = state.tables
-            held = self.seat.books
-            total = held[0] + held[1] + held[2] + held[3]
-            if len(self.seat.innovations) < t.innovation_limit:
-                n, coins = innovation_price(state, self.seat)
-                event = self.innovation_event() - coins * self.p.coin
-                for cid, column in state.innovations:
-                    worth = event + self.p.gain(state, self.i, t.components[cid].once)
-                    worth += self.p.owning(state, self.i, cid)
-                    if worth > 0:
-                        own = 0
-                        for d in column_disciplines(state, column):
-                            own += max(0, t.innovation_own_books - held[d])
-                        lack = max(own, n - total)
-                        targets.append((worth, lack, max(0, total + lack - n)))
-            self._targets = targets
-        return targets
+    def books(self) -> Books:
+        """What books are worth on the way to an innovation."""
+        books = self._books
+        if books is None:
+            books = Books(self.state, self.i, self.p, self.innovation_event())
+            self._books = books
+        return books
 
     def innovation_event(self) -> int:
         """What taking any innovation sets off and counts for."""
         return self.event(v.EV_INNOVATION, -1) + self.owning_count(v.COUNT_INNOVATION) + self.p.innovation_extra
-
-    def _saved(self, change: int) -> int:
-        """Worth of the books on the way to the best innovation, with so many more (above 0) or fewer."""
-        where = _MANY_BOOKS + change
-        if not 0 <= where < len(self._books_worth):
-            return self._worked_out(change)
-        if self._books_worth[where] < 0:
-            self._books_worth[where] = self._worked_out(change)
-        return self._books_worth[where]
-
-    def _worked_out(self, change: int) -> int:
-        best = 0
-        share = self.p.book_lack_pct
-        for worth, lack, spare in self.targets():
-            # Gained books fill what lacks, paid ones come first from what is not needed.
-            k = max(0, lack - change) if change > 0 else lack + max(0, -change - spare)
-            if k < len(share) and worth * share[k] > best:
-                best = worth * share[k]
-        return best // 100
-
-    def books_gained(self, n: int) -> int:
-        """What n more books bring towards an innovation."""
-        return self._saved(n) - self._saved(0)
-
-    def books_paid(self, n: int) -> int:
-        """What paying n books takes from the way to an innovation."""
-        return self._saved(0) - self._saved(-n)
 
 
 def counts_as(counted: int, what: int) -> bool:

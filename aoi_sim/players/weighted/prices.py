@@ -104,6 +104,7 @@ class Prices:
         self.university_income = self.income(tables.university_income)
         self.discipline_income = [self.income(g) for g in tables.science_income]
         self.lasting = [self._lasting(c) for c in tables.components]
+        self.resources = [resources_of(c.action) for c in tables.components]
 
     def _later(self, w: Weights, name: str, r: int) -> int:
         total = 0
@@ -215,27 +216,34 @@ class Prices:
 
     def gain(self, state: State, i: int, gain: Gain) -> int:
         """Worth of a gain to a seat now; what it counts is counted, a choice is taken at its price."""
+        total = self.simple(state, i, gain) if gain.simple else 0
+        for op, n, b, _ in gain.parts:
+            if op == v.OP_STEPS_SPLIT_PER:
+                total += n * count(state, i, b) * (self.level + 600)
+            else:
+                total += self.op(op, n)
+        return total
+
+    def simple(self, state: State, i: int, gain: Gain) -> int:
+        """Worth to a seat now of what a gain gives at once."""
         total = 0
+        seat = state.seats[i]
         for op, n, b, _ in gain.simple:
-            if op == v.OP_VP_PER:
+            if op == v.OP_VP:
+                total += self.vp * n
+            elif op == v.OP_VP_PER:
                 total += self.vp * n * count(state, i, b)
             elif op == v.OP_VP_TIERS:
                 total += self.vp * tier(self.tables.tiers[n], count(state, i, b))
             elif op == v.OP_POWER:
-                total += self.power_gain(state.seats[i], n)
+                total += self.power_gain(seat, n)
             elif op == v.OP_SCHOLARS:
-                seat = state.seats[i]
                 k = min(n, seat.scholar_supply)
                 total += self.scholars(seat.scholars + k, k)
             elif op == v.OP_COINS:
-                total += self.coins(state.seats[i].coins + n, state.seats[i].tools, n)
+                total += self.coins(seat.coins + n, seat.tools, n)
             elif op == v.OP_TOOLS:
-                total += self.tools_of(state.seats[i].tools + n, n)
-            else:
-                total += self.op(op, n)
-        for op, n, b, _ in gain.parts:
-            if op == v.OP_STEPS_SPLIT_PER:
-                total += n * count(state, i, b) * (self.level + 600)
+                total += self.tools_of(seat.tools + n, n)
             else:
                 total += self.op(op, n)
         return total
@@ -248,10 +256,6 @@ class Prices:
         if m > most:
             m = most
         return k * (self.power2 - self.power1) + m * (self.power3 - self.power2)
-
-    def power_spent(self, n: int) -> int:
-        """Worth of n tokens that go from bowl III to bowl I."""
-        return n * (self.power3 - self.power1)
 
     def _lasting(self, c: Component) -> int:
         """What owning a component brings from now on, what it counts left out."""
@@ -273,6 +277,8 @@ class Prices:
         """What owning a component is worth to a seat from now on, pass bonuses at what they will count."""
         total = self.lasting[cid]
         c = self.tables.components[cid]
+        if c.passing.empty:
+            return total
         for op, n, b, _ in c.passing.simple:
             if op == v.OP_VP_PER:
                 have = count(state, i, b) * 100 + self.growth_pct * self.left // 2
@@ -313,3 +319,18 @@ class Prices:
         if c.sailing_bonus:
             total += 1500
         return total
+
+
+def resources_of(gain: Gain) -> tuple[int, int, int, int]:
+    """Coins, tools, scholars and power of a gain."""
+    coins = tools = scholars = power = 0
+    for op, n, _, _ in gain.simple:
+        if op == v.OP_COINS:
+            coins += n
+        elif op == v.OP_TOOLS:
+            tools += n
+        elif op == v.OP_SCHOLARS:
+            scholars += n
+        elif op == v.OP_POWER:
+            power += n
+    return coins, tools, scholars, power

@@ -7,6 +7,9 @@ from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.tables import Tables
 
+_NONE2 = (0, 0)
+_NONE3 = (0, 0, 0)
+
 
 class Purse:
     """Coins, tools, scholars, bowls and books in number."""
@@ -45,7 +48,11 @@ def purse_of(seat: Seat) -> Purse:
 
 
 class Price:
-    """What an action costs: coins, tools, scholars, power, and books that must come from power first."""
+    """What an action costs: coins, tools, scholars, power, and books that must come from power first.
+
+    Attributes:
+        paid: how it is paid now, None when it cannot be. in_reach: whether it can be, now or after other actions.
+    """
 
     def __init__(self, coins: int, tools: int, scholars: int, power: int, books: list[int]) -> None:
         self.coins = coins
@@ -53,6 +60,8 @@ class Price:
         self.scholars = scholars
         self.power = power
         self.books = books
+        self.paid: Paid | None = None
+        self.in_reach = False
 
 
 class Paid:
@@ -93,38 +102,48 @@ class Paid:
 
 def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
     """Pay a price, converting what lacks at the least cost; None when it cannot be paid."""
-    lack_scholars = price.scholars - purse.scholars
-    if lack_scholars < 0:
-        lack_scholars = 0
-    lack_tools = price.tools - purse.tools
-    if lack_tools < 0:
-        lack_tools = 0
-    lack_coins = price.coins - purse.coins
-    if lack_coins < 0:
-        lack_coins = 0
+    coins = price.coins
+    tools = price.tools
+    scholars = price.scholars
+    spent = price.power
+    enough = coins <= purse.coins and tools <= purse.tools and scholars <= purse.scholars and spent <= purse.bowl3
+    if enough and not price.books:
+        worth = cost_of(p, purse, coins, tools, scholars, spent, 0)
+        return Paid(worth, 0, _NONE3, _NONE2, (coins, tools, scholars, spent))
+    if not convert:
+        return None
+    lack_scholars = scholars - purse.scholars if scholars > purse.scholars else 0
+    if lack_scholars > purse.supply:
+        return None
+    lack_tools = tools - purse.tools if tools > purse.tools else 0
+    lack_coins = coins - purse.coins if coins > purse.coins else 0
     need = 5 * (lack_scholars + len(price.books))
-    bowl3 = purse.bowl3 - price.power
-    by_power = by_scholar = coin_power = by_tool = burn = 0
-    if lack_scholars or lack_tools or lack_coins or need or bowl3 < 0:
-        if not convert or lack_scholars > purse.supply:
-            return None
-        limit = bowl3 + purse.bowl2 // 2
-        if need > limit:
-            return None
-        by_power = min(lack_tools, max(0, limit - need) // 3)
-        need += 3 * by_power
-        by_scholar = lack_tools - by_power
-        if by_scholar > max(0, purse.scholars - price.scholars):
-            return None
-        coin_power = min(lack_coins, max(0, limit - need))
-        need += coin_power
-        by_tool = lack_coins - coin_power
-        if by_tool > max(0, purse.tools - price.tools):
-            return None
-        burn = max(0, need - bowl3)
-    coins = price.coins - lack_coins
-    tools = price.tools - lack_tools + by_tool
-    scholars = price.scholars - lack_scholars + by_scholar
+    bowl3 = purse.bowl3 - spent
+    limit = bowl3 + purse.bowl2 // 2
+    if need > limit:
+        return None
+    by_power = min(lack_tools, (limit - need) // 3)
+    by_scholar = lack_tools - by_power
+    if by_scholar and by_scholar > purse.scholars - scholars:
+        return None
+    need += 3 * by_power
+    coin_power = min(lack_coins, limit - need)
+    by_tool = lack_coins - coin_power
+    if by_tool and by_tool > purse.tools - tools:
+        return None
+    need += coin_power
+    burn = need - bowl3 if need > bowl3 else 0
+    coins -= lack_coins
+    tools += by_tool - lack_tools
+    scholars += by_scholar - lack_scholars
+    spent += need
+    worth = cost_of(p, purse, coins, tools, scholars, spent, burn)
+    power_to = (lack_scholars, by_power, coin_power)
+    return Paid(worth, burn, power_to, (by_scholar, by_tool), (coins, tools, scholars, spent))
+
+
+def cost_of(p: Prices, purse: Purse, coins: int, tools: int, scholars: int, power: int, burn: int) -> int:
+    """Worth of what leaves a purse."""
     worth = 0
     if coins:
         worth += p.coins(purse.coins, purse.tools, coins)
@@ -132,12 +151,17 @@ def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
         worth += p.tools_of(purse.tools, tools)
     if scholars:
         worth += p.scholars(purse.scholars, scholars)
-    spent = price.power + need
-    if spent or burn:
-        worth += p.power_spent(spent) + burn * (2 * p.power2 - p.power3 + p.token + p.burn_cost)
-    return Paid(
-        worth, burn, (lack_scholars, by_power, coin_power), (by_scholar, by_tool), (coins, tools, scholars, spent)
-    )
+    if power:
+        worth += power * (p.power3 - p.power1)
+    if burn:
+        worth += burn * (2 * p.power2 - p.power3 + p.token + p.burn_cost)
+    return worth
+
+
+def cost(p: Prices, purse: Purse, price: Price) -> int:
+    """Worth of a price as if the purse held all of it."""
+    power = price.power + 5 * len(price.books)
+    return cost_of(p, purse, price.coins, price.tools, price.scholars, power, 0)
 
 
 def conversions_of(t: Tables, paid: Paid, books: list[int]) -> list[Action] | None:

@@ -1,0 +1,145 @@
+"""Plans of a turn and the chains that they begin: what may follow with what is left."""
+
+from aoi_sim.engine import actions as a
+from aoi_sim.engine.actions import Action
+from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.players.weighted.purse import Paid, Price, Purse, cost, pay
+
+NONE = -1_000_000_000
+NOTHING = (0, 0, 0, 0)
+WORTHWHILE = 2500
+"""A plan that cannot be paid yet must bring so much to count as what may follow."""
+_ON_HEX = (a.TRANSFORM, a.BUILD, a.UPGRADE, a.ANNEX)
+
+
+class Plan:
+    """An action with what it brings, its price, and once paid the conversions it needs.
+
+    Attributes:
+        brings: worth of the action, its price left out. `worth`: price taken off.
+        price: what it costs, with how it is paid now.
+        gain: what it adds to the purse: coins, tools, scholars, power.
+        value: worth with the best plan that may follow.
+        key: what only one plan of a chain can have: the same hex, tile, track or discipline.
+    """
+
+    def __init__(self, brings: int, action: Action, price: Price, gain: tuple[int, int, int, int]) -> None:
+        self.brings = brings
+        self.action = action
+        self.price = price
+        self.worth = brings - price.paid.worth if price.paid is not None else NONE
+        self.gain = gain
+        self.value = self.worth
+        self.key = key_of(action)
+
+
+def key_of(action: Action) -> tuple[int, int, int, int]:
+    """What an action takes from others: actions with the same key exclude each other."""
+    kind = action[0]
+    if kind in _ON_HEX:
+        return (a.BUILD, action[1], 0, 0)
+    if kind == a.INNOVATE:
+        return (kind, 0, 0, 0)
+    if kind in (a.SEND, a.RETURN, a.ADVANCE):
+        return (kind, action[1], 0, 0)
+    return action
+
+
+def value_chains(
+    plans: list[Plan], unpaid: list[Plan], p: Prices, purse: Purse, convert: bool, best_only: bool
+) -> None:
+    """Value the best plans, each with the best ones that what is left can pay, one after the other.
+
+    Args:
+        plans: those that can be paid now, best first.
+        unpaid: the others.
+        p: the prices.
+        purse: what the seat holds.
+        convert: whether the seat may convert now.
+        best_only: whether only the best plan is asked for; those that cannot be it keep their worth as value.
+    """
+    width = p.pair_width
+    if not p.pair_pct or width < 2:
+        return
+    later = [plan for plan in unpaid if plan.brings > WORTHWHILE]
+    later.sort(key=brings_of)
+    del later[width // 2 :]
+    for plan in later:
+        plan.worth = plan.brings - cost(p, purse, plan.price)
+    more = plans[:width] + later
+    more.sort(key=worth_of)
+    most = NONE
+    for k, first in enumerate(plans):
+        paid = first.price.paid
+        if paid is None or (k >= width and first.gain == NOTHING):
+            continue
+        if best_only and first.worth + _hoped(first, more, p) <= most:
+            continue
+        left = paid.left(purse)
+        left.gain(first.gain)
+        first.value = first.worth + _followed(first, more, p, left, convert)
+        if first.value > most:
+            most = first.value
+
+
+def _hoped(first: Plan, more: list[Plan], p: Prices) -> int:
+    """What may follow a plan at most: the best others, as if all could be paid."""
+    total = 0
+    share = p.pair_pct
+    left = p.chain
+    for plan in more:
+        if not left or plan.worth <= 0:
+            break
+        if plan.key != first.key:
+            total += plan.worth * share // 100
+            share = share * p.chain_pct // 100
+            left -= 1
+    return total
+
+
+def _followed(first: Plan, more: list[Plan], p: Prices, purse: Purse, convert: bool) -> int:
+    """Worth of the plans that may follow one, best first, as far as a purse pays them, each at a smaller share."""
+    done = [first.key]
+    total = 0
+    share = p.pair_pct
+    for step in range(p.chain):
+        best: Plan | None = None
+        most = 0
+        paid: Paid | None = None
+        for plan in more:
+            if plan.worth <= most:
+                break
+            if plan.key in done:
+                continue
+            after = pay(p, purse, plan.price, convert)
+            if after is None:
+                continue
+            worth = plan.brings - after.worth
+            if worth > most:
+                most = worth
+                best, paid = plan, after
+        if best is None or paid is None:
+            break
+        total += most * share // 100
+        if step + 1 == p.chain:
+            break
+        share = share * p.chain_pct // 100
+        done.append(best.key)
+        purse = paid.left(purse)
+        purse.gain(best.gain)
+    return total
+
+
+def brings_of(plan: Plan) -> int:
+    """Sort key: what brings most first."""
+    return -plan.brings
+
+
+def worth_of(plan: Plan) -> int:
+    """Sort key: the worthiest first."""
+    return -plan.worth
+
+
+def value_of(plan: Plan) -> int:
+    """Sort key: the most valued first."""
+    return -plan.value
