@@ -1,7 +1,5 @@
 """What an answer to a pending decision, or a choice of the set-up, is worth to a naive player."""
 
-from typing import Final
-
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.resources import flood, multiset_counts
@@ -25,7 +23,7 @@ from aoi_sim.players.worth import Worth
 from aoi_sim.rules import vocabulary as v
 
 # Parts in the order in which they are best resolved: keys and buildings first, steps last.
-_FIRST: Final = (v.OP_CITY_TILE, v.OP_PALACE, v.OP_COMPETENCY, v.OP_NEUTRAL, v.OP_BRIDGES, v.OP_SPADES, v.OP_BOOKS)
+_FIRST = (v.OP_CITY_TILE, v.OP_PALACE, v.OP_COMPETENCY, v.OP_NEUTRAL, v.OP_BRIDGES, v.OP_SPADES, v.OP_BOOKS)
 
 
 def answer_worth(state: State, i: int, f: Frame, action: Action, w: Worth) -> float:

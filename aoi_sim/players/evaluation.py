@@ -40,7 +40,7 @@ _BEYOND_SHARE: Final = 0.42
 _BOWL2_SHARE = 0.5
 _TOKEN_SHARE: Final = 0.42
 # Worth of a building on the map by kind, income and tiles apart: area, power value, what it can become.
-_STANDING: Final = (0.0, 0.4, 1.5, 2.1, 2.5, 2.5, 1.2, 1.5)
+_STANDING = (0.0, 0.4, 1.5, 2.1, 2.5, 2.5, 1.2, 1.5)
 # Worth of a group on the way to a city, as a share of a city's, and in the last round.
 _NEAR_CITY: Final = 0.56
 _NEAR_CITY_LAST: Final = 0.1
