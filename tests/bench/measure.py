@@ -42,6 +42,10 @@ SAMPLE = 40
 WIDTH = 42
 
 
+class GameFailedError(RuntimeError):
+    """Games that failed, and so would count as fast ones; the message is one line."""
+
+
 @dataclass(frozen=True)
 class Rate:
     """Medians over the blocks."""
@@ -76,7 +80,11 @@ def whole_runs(name: str, games: int) -> Callable[[int], tuple[int, int]]:
 
     def job(block: int) -> tuple[int, int]:
         run = aoi.simulate(n_games=games, n_players=N_PLAYERS, heuristics=name, n_jobs=1, seed=block, progress=False)
-        return games, int(run.games().select("n_decisions").collect()["n_decisions"].sum())
+        table = run.games().select("status", "error", "n_decisions").collect()
+        failed = table.filter(table["status"] != "finished")
+        if len(failed):
+            raise GameFailedError(f"{len(failed)} of {games} games failed, {name}, {failed['error'][0]}, mend it first")
+        return games, int(table["n_decisions"].sum())
 
     return job
 
@@ -139,6 +147,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (aoi.HeuristicError, ImportError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except GameFailedError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     return 0

@@ -14,6 +14,7 @@ import pytest
 import aoi_sim as aoi
 from aoi_sim.fast.build import BuildError
 from aoi_sim.fast.stamp import ROOT
+from aoi_sim.sim import match
 from tests.bench import __main__ as bench
 from tests.bench import builds, measure, shares
 
@@ -71,6 +72,15 @@ def test_wrong_players_and_the_wrong_build_are_one_line(capsys: pytest.CaptureFi
     assert measure.main(["--build", "other", "--blocks", "1", "--players", "random"]) == 2
     error = capsys.readouterr().err
     assert error.startswith("error: ") and error.count("\n") == 1
+
+
+def test_games_that_fail_are_no_fast_games(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(match, "_MOST_DECISIONS", 20)
+    monkeypatch.setattr(measure, "unit", lambda: 0.1)
+    monkeypatch.setitem(measure.GAMES, BUILD, {"random": 2})
+    assert measure.main(["--build", BUILD, "--blocks", "1", "--players", "random"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("error: 2 of 2 games failed, random, EndlessGameError") and error.count("\n") == 1
 
 
 def watched(monkeypatch: pytest.MonkeyPatch, folder: Path | BuildError) -> list[tuple[str, Path, list[str]]]:
