@@ -7,6 +7,7 @@ import typer
 
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
+from aoi_sim.cli.run import failed_text
 from aoi_sim.cli.tables import interval, print_table
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def arena(
     edition: run_options.Edition = "1.2",
     rules: run_options.Rules = None,
     events: run_options.Events = "full",
+    resume: run_options.Resume = False,
 ) -> None:
     """Let heuristics meet each other equally often on common set-ups, from all seats, and rate them."""
     from aoi_sim.rules import load_ruleset
@@ -44,6 +46,7 @@ def arena(
             seed=seed,
             n_jobs=jobs,
             events=events == "full",
+            resume=resume,
         )
     except Interrupted as error:
         complain(str(error))
@@ -52,7 +55,7 @@ def arena(
         print_arena(run)
     typer.echo(f"\nData: {run.path} (manifest.json, {', '.join(run.tables)})")
     if run.n_failed:
-        complain(f"{run.n_failed} games failed, {run.path}/games (status failed), look at the columns error and record")
+        complain(failed_text(run))
         raise typer.Exit(WRONG)
 
 

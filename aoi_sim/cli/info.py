@@ -17,7 +17,7 @@ def info(folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder 
     """Print what a run played: config, rules, players, versions, sizes, time, trust checks."""
     from aoi_sim.storage.reader import open_run
 
-    run = open_run(folder)
+    run = open_run(folder, partial=True)
     for name, text in _lines(run):
         typer.echo(f"{name:<14}{text}".rstrip())
     print_table("tables", ["table", "schema", "rows", "bytes", "bytes a game"], _table_rows(run))

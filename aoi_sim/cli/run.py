@@ -36,6 +36,7 @@ def run(
     max_games: run_options.MaxGames = None,
     events: run_options.Events = "full",
     part: run_options.Part = None,
+    resume: run_options.Resume = False,
 ) -> None:
     """Play games in parallel and write everything that happened as Parquet tables."""
     from aoi_sim.sim.parts import parse_part
@@ -71,16 +72,22 @@ def run(
             n_jobs=jobs,
             events=events == "full",
             part=chosen,
+            resume=resume,
         )
     except Interrupted as error:
         complain(str(error))
         raise typer.Exit(INTERRUPTED) from error
     print_summary(done)
     if done.n_failed:
-        complain(
-            f"{done.n_failed} games failed, {done.path}/games (status failed), look at the columns error and record"
-        )
+        complain(failed_text(done))
         raise typer.Exit(WRONG)
+
+
+def failed_text(run: "Run") -> str:
+    """The error line of a run with failed games."""
+    from aoi_sim.sim.failures import FOLDER
+
+    return f"{run.n_failed} games failed, {run.path}, {run.path / FOLDER} says why"
 
 
 def print_summary(run: "Run") -> None:

@@ -74,3 +74,6 @@ Events = Annotated[str, typer.Option("--events", help="full, or summary: without
 Part = Annotated[
     str | None, typer.Option("--part", help="K/N: play part K of N of the plan only; aoi-sim merge puts them together.")
 ]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with a run that was stopped: the same command with this option.")
+]

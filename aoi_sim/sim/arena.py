@@ -206,6 +206,7 @@ def arena(
     n_jobs: int = -1,
     events: bool = True,
     progress: bool | None = None,
+    resume: bool = False,
 ) -> "Run":
     """Play an arena into a folder, as a run of design ``arena``.
 
@@ -218,7 +219,8 @@ def arena(
         seed: root seed of the set-ups.
         n_jobs: processes; -1 for as many as there are cores.
         events: whether to write the table of events.
-        progress: whether to show a progress bar; None shows it on a terminal.
+        progress: whether to show a progress bar; None shows it on a terminal and in a notebook.
+        resume: whether to go on with an unfinished arena of the folder, and to open a finished one.
 
     Raises:
         PlanError, HeuristicError, RunFolderError: wrong input.
@@ -237,4 +239,13 @@ def arena(
         design=ARENA,
         setup=str(rules.options["setup"]),
     )
-    return run_plan(config, rules, Path(folder), heuristics=found, n_jobs=n_jobs, events=events, progress=progress)
+    return run_plan(
+        config,
+        rules,
+        Path(folder),
+        heuristics=found,
+        n_jobs=n_jobs,
+        events=events,
+        progress=progress,
+        resume=resume,
+    )

@@ -4,7 +4,9 @@ Workers are given the config, the rules and the heuristics as data (a class of a
 players themselves.
 """
 
-from dataclasses import dataclass
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,12 @@ from aoi_sim.players import Heuristic, makers_of
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import plan_for
+from aoi_sim.sim.lock import holds_token
 from aoi_sim.sim.plan import Plan, PlanConfig
-from aoi_sim.storage.writer import Part, write_chunk
+from aoi_sim.storage.journal import add_entry
+from aoi_sim.storage.manifest import chunk_entry
+from aoi_sim.storage.schemas import TABLE_NAMES
+from aoi_sim.storage.writer import chunk_files, write_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +35,14 @@ class Job:
         overlays: texts of the overlays.
         rules_hash: hash that the ruleset must have.
         heuristics: those that the config names, with their content.
+        hashes: name, hash of the content and of the program that reads it of each heuristic, as the worker must find
+            them too.
         events: whether the table of events is written.
         folder: the run folder.
+        token: what its lock file holds; a worker that does not find it there sees another folder, or none.
+        started: when the run started, in seconds since the epoch, less the time between its sessions.
         build: build of the parent, which the worker must run too.
+        apart: whether the workers are of other machines or installations, as on a cluster.
     """
 
     config: PlanConfig
@@ -40,43 +51,102 @@ class Job:
     overlays: tuple[str, ...]
     rules_hash: str
     heuristics: tuple[Heuristic, ...]
+    hashes: tuple[tuple[str, str, str], ...]
     events: bool
     folder: str
+    token: str
+    started: float
     build: str
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkDone:
-    """A chunk that was played and written."""
+    """A chunk that was played.
+
+    Attributes:
+        chunk: its number.
+        entry: the chunk as journal and manifest list it.
+        unwritten: path and content of its files if the worker does not see the run folder, in the order of writing;
+            they and the line of the journal are for the parent to write.
+    """
 
     chunk: int
-    n_games: int
-    n_failed: int
-    parts: list[Part]
+    entry: dict[str, Any]
+    unwritten: list[tuple[str, bytes]] = field(default_factory=list)
 
 
 @lru_cache(maxsize=2)
 def prepared(job: Job) -> tuple[Plan, Ruleset]:
-    """Plan and ruleset of a job, made once a process."""
+    """Plan and ruleset of a job, made once a process.
+
+    Raises:
+        RuntimeError: this process has another build, rules or players than the parent.
+    """
     require_build(job.build)
     rules = load_ruleset(job.edition, dict(job.options), list(job.overlays))
     if rules.hash != job.rules_hash:
         raise RuntimeError(f"ruleset {rules.hash} of a worker is not {job.rules_hash}")
+    if job.apart and hashes_of(job.heuristics) != job.hashes:
+        raise RuntimeError("players of a worker are not those of the run, install the same aoi-sim on all machines")
     return plan_for(job.config, rules), rules
 
 
 def play_chunk(job: Job, chunk: int) -> ChunkDone:
-    """Play a chunk and write its files; runs in a worker."""
+    """Play a chunk and write its files where the run folder is to be seen."""
+    from aoi_sim.sim.failures import failure_path, failure_text
     from aoi_sim.sim.level_rows import LevelRows
     from aoi_sim.sim.match import play_spec
 
     plan, _ = prepared(job)
     makers = makers_of(job.heuristics)
     rows = LevelRows(plan, events=job.events)
-    n_failed = 0
+    failures = []
     for spec in plan.games(plan.chunks()[chunk]):
         played = play_spec(spec, plan.rulesets[spec.level], makers, plan.config.n_players, plan.config.setup)
-        n_failed += played.error is not None
+        if played.error is not None:
+            failures.append((failure_path(spec.index), failure_text(plan, spec, played).encode()))
         rows.add(spec, played)
-    parts = write_chunk(Path(job.folder), chunk, rows.tables())
-    return ChunkDone(chunk, len(plan.chunks()[chunk]), n_failed, parts)
+    return _stored(job, plan, chunk, rows.tables(), failures, len(failures))
+
+
+def dead_chunk(job: Job, chunk: int, reason: str) -> ChunkDone:
+    """Store a chunk that no worker survives: all its games fail."""
+    from aoi_sim.sim.failures import WorkerDiedError, dead_chunk_path, dead_chunk_text
+    from aoi_sim.sim.level_rows import LevelRows
+    from aoi_sim.sim.match import Played
+
+    plan, _ = prepared(job)
+    rows = LevelRows(plan, events=job.events)
+    error = WorkerDiedError(reason)
+    for spec in plan.games(plan.chunks()[chunk]):
+        played = Played()
+        played.error = error
+        rows.add(spec, played)
+    text = dead_chunk_text(plan, chunk, error).encode()
+    return _stored(job, plan, chunk, rows.tables(), [(dead_chunk_path(chunk), text)], len(plan.chunks()[chunk]))
+
+
+def hashes_of(heuristics: Sequence[Heuristic]) -> tuple[tuple[str, str, str], ...]:
+    """Name, hash of the content and of the program that reads it of each heuristic."""
+    from aoi_sim.sim.provenance import heuristic_entry
+
+    entries = map(heuristic_entry, heuristics)
+    return tuple((entry["name"], entry["sha256"], entry.get("program_sha256", "")) for entry in entries)
+
+
+def _stored(
+    job: Job, plan: Plan, chunk: int, tables: Mapping[str, Any], failures: list[tuple[str, bytes]], n_failed: int
+) -> ChunkDone:
+    """Write a chunk, or pack it up where the run folder is not to be seen."""
+    made = chunk_files(chunk, tables)
+    files = failures + [(part.path, content) for part, content in made]
+    folder = Path(job.folder)
+    parts = sorted((part for part, _ in made), key=lambda part: TABLE_NAMES.index(part.table))
+    entry = chunk_entry(chunk, plan.chunks()[chunk], parts, n_failed)
+    entry["seconds"] = round(time.time() - job.started, 3)
+    if holds_token(folder, job.token):
+        write_files(folder, files)
+        add_entry(folder, entry)
+        files = []
+    return ChunkDone(chunk, entry, files)

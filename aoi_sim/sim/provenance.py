@@ -6,50 +6,38 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from aoi_sim.fast.stamp import ROOT, source_path
 from aoi_sim.players import Heuristic, HeuristicError, find_heuristic, make_player
 from aoi_sim.players.heuristic import BUILT_IN
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan
-from aoi_sim.storage.manifest import build_kind, chunk_entry, git_revision, schema_versions, software_versions
+from aoi_sim.storage.manifest import build_kind, counts_of, git_revision, schema_versions, software_versions
 from aoi_sim.storage.schemas import TABLE_NAMES
-
-if TYPE_CHECKING:
-    from aoi_sim.sim.job import ChunkDone
 
 _PLAYERS_IMPORT: Final = re.compile(r"^from (aoi_sim\.players[\w.]*) import", re.MULTILINE)
 
 
 def manifest_of(
-    plan: Plan,
-    rules: Ruleset,
-    heuristics: Sequence[Heuristic],
-    done: Sequence["ChunkDone"],
-    events: bool,
-    n_jobs: int,
-    seconds: float,
+    plan: Plan, rules: Ruleset, heuristics: Sequence[Heuristic], events: bool, n_jobs: int
 ) -> dict[str, Any]:
-    """The manifest of a run.
+    """The manifest of a run before its first chunk: all that says which run it is, marked ``partial``.
 
     Args:
-        plan: what was played.
+        plan: what is played.
         rules: with which rules.
-        heuristics: who played.
-        done: every chunk, in order.
-        events: whether the table of events was written.
+        heuristics: who plays.
+        events: whether the table of events is written.
         n_jobs: processes asked for.
-        seconds: wall time.
     """
     tables = [name for name in TABLE_NAMES if events or name != "events"]
-    chunks = plan.chunks()
-    rows = {name: sum(part.n_rows for result in done for part in result.parts if part.table == name) for name in tables}
     config = {
         **plan.config.settings(),
         "events": "full" if events else "summary",
     }
     return {
+        "partial": True,
         "config": config,
         "rules": {
             "edition": rules.edition,
@@ -64,15 +52,25 @@ def manifest_of(
         "git_revision": git_revision(),
         "schemas": schema_versions(tables),
         "plan_hash": plan.hash,
-        "chunks": [chunk_entry(result.chunk, chunks[result.chunk], result.parts) for result in done],
-        "counts": {
-            "games": sum(result.n_games for result in done),
-            "failed": sum(result.n_failed for result in done),
-            "rows": rows,
-        },
+        "chunks": [],
+        "counts": counts_of([], tables),
         "jobs": n_jobs,
-        "wall_seconds": round(seconds, 3),
+        "wall_seconds": 0.0,
     }
+
+
+def whole_manifest(manifest: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]], seconds: float) -> dict[str, Any]:
+    """The manifest of a finished run.
+
+    Args:
+        manifest: that of its start.
+        chunks: every chunk in order, as ``chunk_entry`` gives it.
+        seconds: wall time, of all sessions together.
+    """
+    counts = counts_of(chunks, list(manifest["schemas"]))
+    whole = {**manifest, "chunks": list(chunks), "counts": counts, "wall_seconds": round(seconds, 3)}
+    del whole["partial"]
+    return whole
 
 
 def heuristic_entry(heuristic: Heuristic) -> dict[str, Any]:

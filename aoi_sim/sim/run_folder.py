@@ -1,10 +1,23 @@
-"""The folder of a run while it is played: made ready, tidied after a stop, and what it keeps then."""
+"""The folder of a run while it is played: made ready, taken up again, tidied after a stop."""
 
+import hashlib
+import json
+import shutil
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, Final
 
+from aoi_sim.sim import failures
 from aoi_sim.sim.plan import Plan
-from aoi_sim.storage.manifest import RunFolderError
-from aoi_sim.storage.writer import finished_chunks, remove_unfinished
+from aoi_sim.storage import journal, manifest
+from aoi_sim.storage.manifest import RunFolderError, read_manifest
+from aoi_sim.storage.schemas import TABLE_NAMES
+from aoi_sim.storage.writer import TEMPORARY_SUFFIX
+
+_LEFT_BEHIND: Final = (journal.LOCK, journal.MARKS)
+"""What a run that was killed at its very start may leave."""
+_OURS: Final = ("part-*.parquet", "game-*.txt", "chunk-*.txt", f"*{TEMPORARY_SUFFIX}")
+"""Files in the folders of a run; any other is somebody's and stays."""
 
 
 def prepare_folder(folder: Path) -> None:
@@ -16,7 +29,7 @@ def prepare_folder(folder: Path) -> None:
     """
     if folder.exists() and not folder.is_dir():
         raise RunFolderError(f"not a folder, {folder} (--out), choose another name")
-    if folder.exists() and any(folder.iterdir()):
+    if folder.exists() and not is_empty(folder):
         raise RunFolderError(f"folder is not empty, {folder} (--out), choose a new one or empty it")
     folder.mkdir(parents=True, exist_ok=True)
     # A file, not a right: what counts is whether the file system lets us write.
@@ -25,22 +38,125 @@ def prepare_folder(folder: Path) -> None:
     probe.unlink()
 
 
-def tidy(folder: Path) -> None:
-    """After a stop: no temporary file and no empty folder stays."""
-    remove_unfinished(folder)
-    if not folder.is_dir():
-        return
-    for path in (*(child for child in folder.iterdir() if child.is_dir()), folder):
-        if not any(path.iterdir()):
-            path.rmdir()
+def is_empty(folder: Path) -> bool:
+    """Whether a folder holds nothing but what a run killed at its start left."""
+    names = [path.name for path in folder.iterdir()]
+    return all(name in _LEFT_BEHIND or name.endswith(TEMPORARY_SUFFIX) for name in names)
 
 
-def kept_text(folder: Path, plan: Plan) -> str:
-    """What a run that was interrupted keeps, as an error line."""
+def stored_before(folder: Path, wanted: Mapping[str, Any], resume: bool) -> dict[str, Any] | None:
+    """The manifest of a run that lies in the folder already, finished or not; None if there is none.
+
+    Args:
+        folder: the run folder.
+        wanted: the manifest of the run to play, at its start.
+        resume: whether a run in the folder may be opened or continued.
+
+    Raises:
+        RunFolderError: there is one but it must not be touched, or is another run.
+    """
+    if not (folder / manifest.FILE_NAME).is_file():
+        return None
+    if not resume:
+        stored = read_manifest(folder)
+        if not stored.get("partial"):
+            raise RunFolderError(f"folder is not empty, {folder} (--out), choose a new one or empty it")
+        raise RunFolderError(f"unfinished run, {folder} (--out), go on with --resume or choose another folder")
+    stored = read_manifest(folder)
+    for what in _differences(stored, wanted):
+        raise RunFolderError(f"another run lies there ({what}), {folder} (--out), choose another folder")
+    return stored
+
+
+def _differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> Iterator[str]:
+    """What makes two runs different ones, a phrase each."""
+    wanted = json.loads(json.dumps(wanted))  # lists for tuples, as they are stored
+    for key in {**wanted["config"], **stored["config"]}:
+        one, other = stored["config"].get(key), wanted["config"].get(key)
+        if one != other:
+            yield f"its {key} is {_words(one)}, not {_words(other)}"
+    for key in ("edition", "options", "overlays", "hash"):
+        if stored["rules"].get(key) != wanted["rules"][key]:
+            yield "its overlays are others" if key == "overlays" else f"its rules have another {key}"
+    entries = {entry["name"]: entry for entry in stored["heuristics"]}
+    for entry in wanted["heuristics"]:
+        for key in ("sha256", "program_sha256"):
+            if entries.get(entry["name"], {}).get(key) != entry.get(key):
+                yield f"its heuristic {entry['name']} has other content"
+    for key in ("part", "plan_hash", "schemas"):
+        if stored.get(key) != wanted.get(key):
+            yield f"its {key} is {_words(stored.get(key))}, not {_words(wanted.get(key))}"
+    version = stored["versions"].get("aoi-sim"), wanted["versions"]["aoi-sim"]
+    if version[0] != version[1]:
+        yield f"it is of aoi-sim {version[0]}, not {version[1]}"
+    if stored.get("partial") and stored["build"] != wanted["build"]:
+        yield f"its build is {stored['build']}, not {wanted['build']}"
+
+
+def _words(value: Any) -> str:
+    if value is None:
+        return "none"
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def kept_chunks(folder: Path, plan: Plan, tables: Collection[str], known: Collection[int] = ()) -> list[dict[str, Any]]:
+    """The finished chunks of an unfinished run, whose files are there and as they were written, but those known."""
     chunks = plan.chunks()
-    n_games = sum(len(chunks[chunk]) for chunk in finished_chunks(folder))
-    if not n_games:
-        return f"interrupted before the first part was written, {folder}, run it again"
-    return (
-        f"interrupted after {n_games} of {len(plan)} games, {folder} keeps the finished parts, remove it to run again"
-    )
+    kept = {}
+    for entry in journal.read_entries(folder):
+        try:
+            number, files = entry["chunk"], entry["files"]
+            if number in known:
+                continue
+            games = range(entry["first_game"], entry["first_game"] + entry["n_games"])
+            sound = games == chunks[number] and set(files) == set(tables) and entry["seconds"] >= 0
+            sound = sound and all(_sha256(folder / file["path"]) == file["sha256"] for file in files.values())
+        except (KeyError, TypeError, IndexError, AttributeError):
+            continue
+        if sound:
+            kept[number] = entry
+    return [kept[number] for number in sorted(kept)]
+
+
+def keep_only(folder: Path, entries: Sequence[Mapping[str, Any]]) -> None:
+    """Delete what belongs to no finished chunk; the whole run if there is none."""
+    shutil.rmtree(folder / journal.MARKS, ignore_errors=True)
+    kept = {file["path"] for entry in entries for file in entry["files"].values()}
+    kept |= {failures.dead_chunk_path(entry["chunk"]) for entry in entries}
+    for entry in entries:
+        if entry["n_failed"]:
+            games = range(entry["first_game"], entry["first_game"] + entry["n_games"])
+            kept |= {failures.failure_path(index) for index in games}
+    ours = [*(folder / name for name in TABLE_NAMES), folder / failures.FOLDER]
+    for home in ours:
+        for pattern in _OURS:
+            for path in home.glob(pattern):
+                if path.relative_to(folder).as_posix() not in kept:
+                    path.unlink(missing_ok=True)
+    for path in folder.glob(f"*{TEMPORARY_SUFFIX}"):
+        path.unlink(missing_ok=True)
+    if not entries:
+        (folder / journal.FILE_NAME).unlink(missing_ok=True)
+        (folder / manifest.FILE_NAME).unlink(missing_ok=True)
+    for home in ours:
+        if home.is_dir() and not any(home.iterdir()):
+            home.rmdir()
+
+
+def drop_if_empty(folder: Path) -> None:
+    """Delete the folder of a run of which nothing was kept."""
+    if folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Delete what only an unfinished run has; a run may have been killed between its last two steps."""
+    shutil.rmtree(folder / journal.MARKS, ignore_errors=True)
+    (folder / journal.FILE_NAME).unlink(missing_ok=True)
+
+
+def _sha256(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""

@@ -43,12 +43,6 @@ def looks(n_chunks: int) -> list[int]:
     return [*found, n_chunks]
 
 
-def stages(n_chunks: int) -> list[range]:
-    """The chunks between looks, look by look."""
-    ends = looks(n_chunks)
-    return [range(first, end) for first, end in zip([0, *ends], ends, strict=False)]
-
-
 class Until:
     """Looks at a run and says when it may end.
 

@@ -16,6 +16,7 @@ from aoi_sim.sim.rerun import plan_of
 from aoi_sim.storage.content_checks import content_findings
 from aoi_sim.storage.file_checks import chunk_findings, foreign_findings
 from aoi_sim.storage.findings import RESTORE, Finding
+from aoi_sim.storage.journal import with_journal
 from aoi_sim.storage.manifest import FILE_NAME, RunFolderError, read_manifest
 from aoi_sim.storage.manifest_checks import is_part, manifest_findings, shape_findings
 from aoi_sim.storage.reader import Run
@@ -81,6 +82,8 @@ def verify_run(folder: Path, n_replayed: int = N_REPLAYED) -> Verification:
         return done
     done.partial = is_part(manifest)
     done.add(manifest_findings(folder, manifest))
+    if manifest.get("partial"):
+        manifest = with_journal(folder, manifest)
     done.add(foreign_findings(folder, manifest))
     run = Run(folder, manifest)
     sound = _check_chunks(done, run)

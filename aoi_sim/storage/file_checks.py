@@ -10,17 +10,20 @@ import pyarrow.parquet as pq
 
 from aoi_sim.storage.arrow import arrow_schema, file_metadata
 from aoi_sim.storage.findings import RESTORE, Finding
+from aoi_sim.storage.journal import FILE_NAME as JOURNAL
+from aoi_sim.storage.journal import LOCK
 from aoi_sim.storage.manifest import FILE_NAME
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.writer import TEMPORARY_SUFFIX
 
-LOCK: Final = ".lock"
 FAILURES: Final = "failures"
 
 
 def foreign_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Finding]:
     """Files that no run leaves and the manifest does not name."""
     known = {FILE_NAME, LOCK}
+    if manifest.get("partial"):
+        known.add(JOURNAL)
     known |= {file["path"] for entry in manifest["chunks"] for file in entry["files"].values()}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()

@@ -1,4 +1,4 @@
-"""The manifest of a run: what was played, with what, and which files hold it. Written last and whole."""
+"""The manifest of a run: what was played, with what, and which files hold it. Partial until the run is finished."""
 
 import hashlib
 import json
@@ -79,13 +79,23 @@ def git_revision() -> str | None:
     return found.stdout.strip() if inside.returncode == 0 else None
 
 
-def chunk_entry(chunk: int, games: range, parts: Sequence[Part]) -> dict[str, Any]:
+def chunk_entry(chunk: int, games: range, parts: Sequence[Part], n_failed: int = 0) -> dict[str, Any]:
     """A chunk as the manifest lists it."""
     files = {
         part.table: {"path": part.path, "sha256": part.sha256, "bytes": part.n_bytes, "rows": part.n_rows}
         for part in parts
     }
-    return {"chunk": chunk, "first_game": games.start, "n_games": len(games), "files": files}
+    games_of = {"first_game": games.start, "n_games": len(games), "n_failed": n_failed}
+    return {"chunk": chunk, **games_of, "files": files}
+
+
+def counts_of(chunks: Sequence[Mapping[str, Any]], tables: Sequence[str]) -> dict[str, Any]:
+    """Games, failures and rows of chunks, as the manifest gives them."""
+    return {
+        "games": sum(chunk["n_games"] for chunk in chunks),
+        "failed": sum(chunk["n_failed"] for chunk in chunks),
+        "rows": {name: sum(chunk["files"][name]["rows"] for chunk in chunks) for name in tables},
+    }
 
 
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from aoi_sim.storage.journal import with_journal
 from aoi_sim.storage.manifest import RunFolderError, check_files, read_manifest
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.summary import summary_table
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Run:
-    """A finished run.
+    """A run, finished or ``partial``.
 
     ``run.games()``, ``run.seats()``, ``run.rounds()``, ``run.offers()`` and ``run.events()`` are polars LazyFrames;
     ``run.to_pandas("seats")`` is the way to pandas. docs/data.md describes the columns.
@@ -101,19 +102,26 @@ class Run:
         """Games that raised an error."""
         return int(self.manifest["counts"]["failed"])
 
+    @property
+    def partial(self) -> bool:
+        """Whether the run was stopped before its last game."""
+        return bool(self.manifest.get("partial"))
+
     def summary(self) -> pl.DataFrame:
         """Mean VP by faction (and level) with its 95 % interval, clustered by block; most VP first."""
         return summary_table(self.seats(), self.games())
 
     def __repr__(self) -> str:
+        partial = f" of {self.manifest['config']['n_games']}, partial" if self.partial else ""
         failed = f", {self.n_failed} failed" if self.n_failed else ""
-        return f"Run({str(self.path)!r}, {self.n_games} games{failed}, {', '.join(self.tables)})"
+        return f"Run({str(self.path)!r}, {self.n_games} games{partial}{failed}, {', '.join(self.tables)})"
 
     def _repr_html_(self) -> str:
         """Summary table for notebooks."""
         config = self.manifest["config"]
         head = (
-            f"{self.n_games} games of {config['n_players']} players, {self.n_failed} failed; "
+            f"{'partial: ' if self.partial else ''}{self.n_games} games of {config['n_players']} players, "
+            f"{self.n_failed} failed; "
             f"design {config['design']}, heuristics {', '.join(config['heuristics'])}, "
             f"edition {self.manifest['rules']['edition']}, seed {self.manifest['seed']}; {self.path}"
         )
@@ -131,16 +139,22 @@ class Run:
         )
 
 
-def open_run(path: str | Path) -> Run:
-    """Open a finished run.
+def open_run(path: str | Path, partial: bool = False) -> Run:
+    """Open a run.
 
     Args:
         path: the run folder.
+        partial: whether an unfinished run may be opened too, with the games that it has.
 
     Raises:
-        RunFolderError: no run is there, or files of it are missing or damaged.
+        RunFolderError: no run is there, it is unfinished, or files of it are missing or damaged.
     """
     folder = Path(path)
     manifest = read_manifest(folder)
+    if manifest.get("partial"):
+        manifest = with_journal(folder, manifest)
+        if not partial:
+            n_games = manifest["counts"]["games"]
+            raise RunFolderError(f"unfinished run ({n_games} games so far), {folder}, finish it with --resume")
     check_files(folder, manifest)
     return Run(folder, manifest)

@@ -6,7 +6,8 @@ complete once its ``games`` file is there.
 
 import hashlib
 import os
-from collections.abc import Mapping
+import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -89,7 +90,8 @@ def write_atomically(path: Path, content: bytes, lasting: bool = True) -> None:
         lasting: whether it is so after a loss of power too, not only after the end of the process. Parts of a run are
             many and their checksums are kept, so they need not be.
     """
-    temporary = path.with_name(path.name + TEMPORARY_SUFFIX)
+    # A name of its own: an orphan of a killed session may be writing the same file.
+    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}{TEMPORARY_SUFFIX}")
     try:
         with temporary.open("wb") as file:
             file.write(content)
@@ -118,35 +120,30 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def write_chunk(folder: Path, chunk: int, tables: Mapping[str, Any]) -> list[Part]:
-    """Write the tables of a chunk into a run folder.
+def chunk_files(chunk: int, tables: Mapping[str, Any]) -> list[tuple[Part, bytes]]:
+    """The files of a chunk, in the order in which they are written.
 
     Args:
-        folder: the run folder; the folders of the tables are made where missing.
         chunk: number of the chunk.
         tables: Arrow tables by name.
     """
-    parts = []
+    files = []
     # `games` is last: its file says that the chunk is complete.
     for name in sorted(tables, key=lambda table: (table == "games", TABLE_NAMES.index(table))):
         content = parquet_bytes(tables[name])
-        relative = part_path(name, chunk)
+        digest = hashlib.sha256(content).hexdigest()
+        files.append((Part(name, part_path(name, chunk), digest, len(content), tables[name].num_rows), content))
+    return files
+
+
+def write_files(folder: Path, files: Sequence[tuple[str, bytes]]) -> None:
+    """Write files into a run folder, each whole or not at all.
+
+    Args:
+        folder: the run folder; the folders in it are made where missing.
+        files: path in the run folder and content of each, in the order of writing.
+    """
+    for relative, content in files:
         path = folder / relative
         path.parent.mkdir(exist_ok=True)
         write_atomically(path, content, lasting=False)
-        digest = hashlib.sha256(content).hexdigest()
-        parts.append(Part(name, relative, digest, len(content), tables[name].num_rows))
-    return sorted(parts, key=lambda part: TABLE_NAMES.index(part.table))
-
-
-def finished_chunks(folder: Path) -> list[int]:
-    """Numbers of the chunks that a run folder holds whole."""
-    return sorted(int(path.stem.removeprefix("part-")) for path in folder.glob("games/part-*.parquet"))
-
-
-def remove_unfinished(folder: Path) -> None:
-    """Delete what stopped workers left behind: temporary files, and the files of chunks that are not whole."""
-    whole = {Path(part_path("games", chunk)).name for chunk in finished_chunks(folder)}
-    for path in (*folder.glob(f"*/*{TEMPORARY_SUFFIX}"), *folder.glob("*/part-*.parquet")):
-        if path.name not in whole:
-            path.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
 """The games of a tuning or an ablation: one player on one set-up, in self-play and at mixed tables against rivals."""
 
 from collections.abc import Generator, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import seat_splits
 from aoi_sim.sim.match import Played, play
 from aoi_sim.sim.plan import MAX_GAMES, Plan, PlanConfig, PlanError
-from aoi_sim.sim.workers import interrupts_ignored
+from aoi_sim.sim.workers import interrupts_held
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,6 @@ class Workers:
 
     def __init__(self, n_jobs: int) -> None:
         self._n_jobs = n_jobs
-        self._started = False
 
     def play(self, tasks: Sequence[Task]) -> Generator[Outcome, None, None]:
         """Outcomes of tasks in their order.
@@ -147,11 +146,8 @@ class Workers:
         from joblib.externals.loky.process_executor import TerminatedWorkerError
 
         parallel = Parallel(n_jobs=self._n_jobs, backend="loky", return_as="generator", batch_size=1)
-        # Workers start with the first tasks and ignore Ctrl-C, which is the parent's business. Later it is not ignored
-        # here either: a Ctrl-C must not get lost.
-        with nullcontext() if self._started else interrupts_ignored():
+        with interrupts_held():  # for workers, which start here, Ctrl-C is the parent's business
             results = parallel(delayed(play_set_up)(task) for task in tasks)
-        self._started = True
         try:
             yield from results
         except TerminatedWorkerError as error:

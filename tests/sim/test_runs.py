@@ -338,6 +338,7 @@ def test_ctrl_c_keeps_finished_chunks_and_nothing_half_written(tmp_path: Path, m
     assert sorted(files(tmp_path / "run")) == sorted(
         f"{name}/part-0000{number}.parquet" for name in SCHEMAS for number in (0, 1)
     )
+    assert {path.name for path in (tmp_path / "run").iterdir()} == {*SCHEMAS, "manifest.json", "chunks.jsonl"}
     with pytest.raises(aoi.RunFolderError, match="unfinished run"):
         open_run(tmp_path / "run")
 

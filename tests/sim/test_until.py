@@ -15,7 +15,7 @@ from aoi_sim.sim.config import PlanConfig, PlanError
 from aoi_sim.sim.plan import Plan
 from aoi_sim.sim.rerun import rerun_game
 from aoi_sim.sim.runner import run_plan
-from aoi_sim.sim.until import Until, looks, parse_until, stages
+from aoi_sim.sim.until import Until, looks, parse_until
 from aoi_sim.sim.verify import verify_run
 from aoi_sim.storage.manifest import write_manifest
 
@@ -61,8 +61,6 @@ def test_looks_come_at_fixed_chunks_and_last_at_the_end() -> None:
     for n_chunks in range(1, 60):
         assert looks(n_chunks)[-1] == n_chunks
         assert looks(n_chunks) == sorted(set(looks(n_chunks)))
-        assert [chunk for stage in stages(n_chunks) for chunk in stage] == list(range(n_chunks))
-        assert [stage.stop for stage in stages(n_chunks)] == looks(n_chunks)
 
 
 def test_a_run_ends_when_every_margin_is_known(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from aoi_sim.storage.arrow import build_table, file_metadata
 from aoi_sim.storage.manifest import chunk_entry, schema_versions, write_manifest
 from aoi_sim.storage.schemas import SCHEMAS, TABLE_NAMES, Column
-from aoi_sim.storage.writer import Part, write_chunk
+from aoi_sim.storage.writer import Part, chunk_files, write_files
 
 WORDS = ("lake", "moles", "felines", "steel", "3-5")
 N_SEATS = 4
@@ -46,6 +46,13 @@ def made_chunk(games: range, seed: int) -> dict[str, Any]:
             columns["seat"] = list(range(N_SEATS)) * len(games)
         tables[name] = build_table(name, columns, file_metadata(name, "1.2 feed", "beef"))
     return tables
+
+
+def write_chunk(folder: Path, chunk: int, tables: dict[str, Any]) -> list[Part]:
+    """Write the tables of a chunk as a worker does; its parts in the order of the tables."""
+    files = chunk_files(chunk, tables)
+    write_files(folder, [(part.path, content) for part, content in files])
+    return sorted((part for part, _ in files), key=lambda part: TABLE_NAMES.index(part.table))
 
 
 def made_run(folder: Path, n_games: int = 6, chunk: int = 3) -> dict[str, list[Part]]:

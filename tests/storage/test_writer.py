@@ -13,8 +13,8 @@ import pytest
 
 from aoi_sim.storage import writer
 from aoi_sim.storage.schemas import SCHEMAS, TABLE_NAMES
-from aoi_sim.storage.writer import TEMPORARY_SUFFIX, finished_chunks, remove_unfinished, write_atomically, write_chunk
-from tests.storage.made import made_chunk
+from aoi_sim.storage.writer import write_atomically
+from tests.storage.made import made_chunk, write_chunk
 
 
 def files(folder: Path) -> list[str]:
@@ -64,23 +64,10 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path, monkeypatch: py
     assert (tmp_path / "file").read_bytes() == b"before"
 
 
-def test_remove_unfinished_takes_temporary_files_and_broken_chunks_only(tmp_path: Path) -> None:
-    for chunk in (0, 1, 2):
-        write_chunk(tmp_path, chunk, made_chunk(range(2), chunk))
-    before = files(tmp_path)
-    (tmp_path / "games/part-00001.parquet").unlink()
-    (tmp_path / "seats" / f"part-00003.parquet{TEMPORARY_SUFFIX}").write_bytes(b"half")
-    (tmp_path / "notes.txt").write_text("mine")
-    assert finished_chunks(tmp_path) == [0, 2]
-    remove_unfinished(tmp_path)
-    assert files(tmp_path) == sorted(["notes.txt", *(name for name in before if "00001" not in name)])
-
-
 _WRITE_FOREVER = """
 import sys
 from pathlib import Path
-from aoi_sim.storage.writer import write_chunk
-from tests.storage.made import made_chunk
+from tests.storage.made import made_chunk, write_chunk
 tables = made_chunk(range(200), 1)
 chunk = 0
 print("go", flush=True)
