@@ -23,6 +23,8 @@ BUILT_IN: Final[dict[str, Maker]] = {
     "greedy": GreedyPlayer,
     "random": RandomPlayer,
 }
+NO_SOURCE: Final = "its source is not at hand"
+"""In the content of a class instead of its source; such players cannot be told apart."""
 NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
 

@@ -1,14 +1,13 @@
 """The heuristics: found by name or path, or given as a class, and the players they make."""
 
 import difflib
-import inspect
-import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from aoi_sim.players import library
-from aoi_sim.players.heuristic import BUILT_IN, NAME, Heuristic, HeuristicError, Maker, maker_of
+from aoi_sim.players.class_source import source_of
+from aoi_sim.players.heuristic import BUILT_IN, NAME, NO_SOURCE, Heuristic, HeuristicError, Maker, maker_of
 from aoi_sim.players.protocol import Player
 
 Given = str | Path | Callable[..., Any] | Heuristic
@@ -115,8 +114,7 @@ def _of_class(maker: Callable[..., Any]) -> Heuristic:
     name = own if isinstance(own, str) else getattr(maker, "__name__", type(maker).__name__)
     if not NAME.fullmatch(name):
         raise HeuristicError(f"{name!r} is no name for a heuristic, heuristics, use a class or a named function")
-    try:
-        content = textwrap.dedent(inspect.getsource(maker))
-    except (OSError, TypeError):
-        content = f"# {getattr(maker, '__module__', '')}.{name}: its source is not at hand\n"
+    content = source_of(maker)
+    if content is None:
+        content = f"# {getattr(maker, '__module__', '')}.{name}: {NO_SOURCE}\n"
     return Heuristic(name, "class", content, maker)

@@ -38,11 +38,11 @@ def games_bar(total: int, wanted: bool | None = None) -> Iterator[Advance]:
         console=console,
         transient=True,
     )
+    task = bar.add_task("", total=total, rate=0.0)
     # In a notebook rich draws a bar that moves only with ipywidgets; a picture that is put in place of the last one
     # needs nothing.
     show = _picture(bar) if console.is_jupyter else None
     with nullcontext() if show else bar:
-        task = bar.add_task("", total=total, rate=0.0)
 
         def advance(games: int, text: str) -> None:
             completed = bar.tasks[0].completed + games

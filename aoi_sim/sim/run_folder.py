@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from aoi_sim.players.heuristic import NO_SOURCE
 from aoi_sim.sim import failures
 from aoi_sim.sim.plan import Plan
 from aoi_sim.storage import journal, manifest
@@ -83,6 +84,8 @@ def _differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> Iterat
         for key in ("sha256", "program_sha256"):
             if entries.get(entry["name"], {}).get(key) != entry.get(key):
                 yield f"its heuristic {entry['name']} has other content"
+        if entry["kind"] == "class" and NO_SOURCE in entry["content"]:
+            yield f"heuristic {entry['name']} may be another: {NO_SOURCE}"
     for key in ("part", "plan_hash", "schemas"):
         if stored.get(key) != wanted.get(key):
             yield f"its {key} is {_words(stored.get(key))}, not {_words(wanted.get(key))}"

@@ -2,6 +2,7 @@
 
 import atexit
 import shutil
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,8 +12,8 @@ from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import PlanError
 from aoi_sim.sim.request import Players, make_request
-from aoi_sim.sim.runner import run_plan
-from aoi_sim.storage.reader import Run
+from aoi_sim.sim.runner import Interrupted, run_plan
+from aoi_sim.storage.reader import Run, open_run
 
 
 def simulate(
@@ -50,7 +51,8 @@ def simulate(
         design: ``choice`` (players pick), ``random``, ``balanced`` (if nothing else is said), ``rotation``, ``focus``
             or ``fixed``; docs/runs.md describes them.
         n_jobs: processes; -1 for as many as there are cores.
-        out: folder of the run, absent or empty before; None keeps the run in a temporary folder until Python ends.
+        out: folder of the run; a run that was finished there with the same arguments is opened, one that was stopped
+            is played on, another is refused. None keeps the run in a temporary folder until Python ends.
         seed: root seed; the same seed plays the same games whatever ``n_jobs``.
         rules: a ruleset, or a mapping from names to rulesets for a paired run with these levels; else ``edition``,
             ``options`` and ``overlays`` are loaded.
@@ -67,10 +69,15 @@ def simulate(
         until: ``1 VP``: end when every faction's margin is known to this half-width, instead of after ``n_games``.
         max_games: with ``until``: games at the most, None for 100,000.
         events: ``full``, or ``summary`` to leave out the table of events.
-        progress: whether to show a progress bar; None shows it on a terminal.
+        progress: whether to show a progress bar; None shows it on a terminal and in a notebook.
+
+    Returns:
+        The run. An interrupt in a notebook ends it early: the run is ``partial`` then and has the games that are
+        finished.
 
     Raises:
         RulesError, PlanError, HeuristicError, RunFolderError: wrong input.
+        Interrupted: Ctrl-C in a program, or before the first games are finished.
     """
     if rules is None:
         rules = load_ruleset(edition, dict(options or {}), list(overlays))
@@ -98,12 +105,26 @@ def simulate(
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     else:
         folder = Path(out)
-    return run_plan(
-        request.config,
-        request.rules,
-        folder,
-        heuristics=request.heuristics,
-        n_jobs=n_jobs,
-        events=events == "full",
-        progress=progress,
-    )
+    try:
+        return run_plan(
+            request.config,
+            request.rules,
+            folder,
+            heuristics=request.heuristics,
+            n_jobs=n_jobs,
+            events=events == "full",
+            progress=progress,
+            resume=True,
+        )
+    except Interrupted as error:
+        if not (error.n_games and _in_notebook()):
+            raise
+        going_on = ", the same call goes on from there" if out is not None else ""
+        print(f"interrupted after {error.n_games} games, the run is partial{going_on}", file=sys.stderr)
+        return open_run(folder, partial=True)
+
+
+def _in_notebook() -> bool:
+    """Whether a person at a notebook or IPython stopped us, who wants to see what there is."""
+    shell = sys.modules.get("IPython")
+    return shell is not None and shell.get_ipython() is not None

@@ -367,8 +367,10 @@ def test_a_full_disk_names_the_folder(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_the_folder_must_be_absent_or_empty(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert run(tmp_path / "empty", 2).n_games == 2
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/notes.txt").write_text("x")
     with pytest.raises(aoi.RunFolderError, match="not empty"):
-        run(tmp_path / "empty", 2)
+        run(tmp_path / "mine", 2)
     (tmp_path / "file").write_text("x")
     with pytest.raises(aoi.RunFolderError, match="not a folder"):
         run(tmp_path / "file", 2)
