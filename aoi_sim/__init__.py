@@ -11,6 +11,7 @@ from aoi_sim.fast import build_info  # decides first of all whether modules come
 
 # Public name: module that has it.
 _HOMES: Final = {
+    "AnalysisError": "aoi_sim.analysis.source",
     "Ruleset": "aoi_sim.rules",
     "RulesError": "aoi_sim.rules",
     "edition_names": "aoi_sim.rules",
@@ -50,8 +51,10 @@ _HOMES: Final = {
     "play_game": "aoi_sim.sim.result",
     "simulate": "aoi_sim.sim.simulate",
 }
+# Rooms of which a notebook needs all: `aoi_sim.analysis.vp_margin_by_faction(run)`.
+_ROOMS: Final = ("analysis",)
 
-__all__ = ["__version__", "build_info", *sorted(_HOMES)]
+__all__ = ["__version__", "build_info", *sorted((*_HOMES, *_ROOMS))]
 
 
 def __getattr__(name: str) -> Any:
@@ -59,6 +62,8 @@ def __getattr__(name: str) -> Any:
         value: Any = _version()
     elif name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)
+    elif name in _ROOMS:
+        value = import_module(f"aoi_sim.{name}")
     else:
         raise AttributeError(f"module 'aoi_sim' has no attribute {name!r}")
     globals()[name] = value

@@ -1,1 +1,36 @@
-"""What runs say: small functions from lazy frames to tidy frames, with intervals that respect the set-up blocks."""
+"""What runs say: small functions from a run to tidy frames, with intervals that respect the set-up blocks.
+
+``aoi_sim.analysis.vp_margin_by_faction(run)`` and all other public functions are loaded when they are first used.
+"""
+
+from importlib import import_module
+from typing import Any, Final
+
+# Module: the public names in it.
+_ROOMS: Final = {
+    "source": "AnalysisError Frames Source game_table seat_table",
+    "balance": """mean_by rank_by_board rank_by_bonus_tile rank_by_faction rank_by_pairing rank_by_seat vp_by_board
+        vp_by_bonus_tile vp_by_edition vp_by_faction vp_by_map vp_by_pairing vp_by_player_count vp_by_seat
+        vp_margin_by_board vp_margin_by_bonus_tile vp_margin_by_faction vp_margin_by_pairing vp_margin_by_seat
+        win_share_by_board win_share_by_bonus_tile win_share_by_faction win_share_by_pairing win_share_by_seat""",
+    "effects": """Effects adjusted_effects vp_effect_by_board vp_effect_by_bonus_tile vp_effect_by_faction vp_effect_by_pairing
+        vp_effect_by_seat win_share_effect_by_board win_share_effect_by_faction""",
+    "standings": """ranking spread spread_by_board spread_by_faction spread_by_pairing standing_by_board standing_by_faction
+        standing_by_pairing verdict_by_board verdict_by_faction verdict_by_pairing verdict_by_seat verdicts""",
+    "multiplicity": "holm q_values",
+}
+_HOMES: Final = {name: module for module, names in _ROOMS.items() for name in names.split()}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'aoi_sim.analysis' has no attribute {name!r}")
+    value = getattr(import_module(f"aoi_sim.analysis.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(_HOMES)

@@ -47,6 +47,7 @@ def status_of(error: BaseException) -> int:
 
 def _known_errors() -> tuple[type[Exception], ...]:
     """The errors that say in one line what is wrong with the input."""
+    from aoi_sim.analysis.source import AnalysisError
     from aoi_sim.engine import IllegalAction, NotationError, PositionError, RecordError, SetupError
     from aoi_sim.fast import StaleBuildError
     from aoi_sim.players import HeuristicError
@@ -56,6 +57,7 @@ def _known_errors() -> tuple[type[Exception], ...]:
 
     return (
         InputError,
+        AnalysisError,
         RulesError,
         PositionError,
         RecordError,
