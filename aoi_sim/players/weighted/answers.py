@@ -1,5 +1,7 @@
 """Answers of the weighted player to pending decisions and to the choices of the set-up."""
 
+from typing import Final
+
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.build import has_piece
@@ -24,7 +26,7 @@ from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.rules import vocabulary as v
 
 # Parts in the order in which they are best resolved: keys and buildings first, steps last.
-_FIRST = (v.OP_CITY_TILE, v.OP_PALACE, v.OP_COMPETENCY, v.OP_NEUTRAL, v.OP_BRIDGES, v.OP_SPADES, v.OP_BOOKS)
+_FIRST: Final = (v.OP_CITY_TILE, v.OP_PALACE, v.OP_COMPETENCY, v.OP_NEUTRAL, v.OP_BRIDGES, v.OP_SPADES, v.OP_BOOKS)
 
 
 class Answers:
@@ -143,13 +145,14 @@ class Answers:
         worth += self.gains.special_vp(mode)
         if terrain != self.seat.home:
             return worth + spades * p.spade // 6
-        later = max(0, self.pos.workshop(h) - t.workshop_tools * p.tool - t.workshop_coins * p.coin)
+        built = self.pos.workshop(h)
+        later = max(0, built - t.workshop_tools * p.tool - t.workshop_coins * p.coin)
         if f[SP_USED]:
             # A further hex cannot get this action's workshop, and takes nothing from it.
             return worth + later * p.dig_only_pct // 100 + (100_000 if f[SP_FIRST] >= 0 and worth >= 0 else 0)
         spare = max(0, free - spades) * p.spade // 3
         if self._can_build(tools + bought, rule):
-            return worth + self.pos.workshop(h) - price + spare
+            return worth + built - price + spare
         return worth + later * p.dig_only_pct // 100 + spare
 
     def _can_build(self, tools: int, rule: int) -> bool:

@@ -1,10 +1,12 @@
 """What books are worth on the way to an innovation, for one decision."""
 
+from typing import Final
+
 from aoi_sim.engine.legal import column_disciplines, innovation_price
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.prices import Prices
 
-_MANY_BOOKS = 8
+_MANY_BOOKS: Final = 8
 
 
 class Books:

@@ -1,15 +1,16 @@
 """Plans of a turn and the chains that they begin: what may follow with what is left."""
 
+from typing import Final
+
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.purse import Paid, Price, Purse, cost, pay
 
-NONE = -1_000_000_000
-NOTHING = (0, 0, 0, 0)
-WORTHWHILE = 2500
+NONE: Final = -1_000_000_000
+NOTHING: Final = (0, 0, 0, 0)
+WORTHWHILE: Final = 2500
 """A plan that cannot be paid yet must bring so much to count as what may follow."""
-_ON_HEX = (a.TRANSFORM, a.BUILD, a.UPGRADE, a.ANNEX)
 
 
 class Plan:
@@ -36,7 +37,7 @@ class Plan:
 def key_of(action: Action) -> tuple[int, int, int, int]:
     """What an action takes from others: actions with the same key exclude each other."""
     kind = action[0]
-    if kind in _ON_HEX:
+    if kind in (a.TRANSFORM, a.BUILD, a.UPGRADE, a.ANNEX):
         return (a.BUILD, action[1], 0, 0)
     if kind == a.INNOVATE:
         return (kind, 0, 0, 0)

@@ -1,5 +1,7 @@
 """What gains are worth to a seat with the best choice of each part: spades, tracks, bridges, buildings, tiles."""
 
+from typing import Final
+
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.board import refresh_digs, special_targets
 from aoi_sim.engine.build import bridge_places, has_piece
@@ -11,7 +13,7 @@ from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.components import Gain
 
-_UNKNOWN = -1_000_000_000
+_UNKNOWN: Final = -1_000_000_000
 
 
 class Site:

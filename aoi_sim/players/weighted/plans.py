@@ -13,8 +13,6 @@ from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.purse import Price, Purse, conversions_of, pay, purse_of
 from aoi_sim.rules import vocabulary as v
 
-_GAINING = (a.POWER, a.BOOK, a.SPECIAL)
-
 
 class Planner:
     """Lists the plans of a seat; none of it asks whose turn it is.
@@ -71,7 +69,12 @@ class Planner:
         """Add a plan, if it can be paid or would be worth waiting for."""
         if price.paid is not None or brings > WORTHWHILE:
             self.plans.append(
-                Plan(brings, action, price, self.p.resources[action[1]] if action[0] in _GAINING else NOTHING)
+                Plan(
+                    brings,
+                    action,
+                    price,
+                    self.p.resources[action[1]] if action[0] in (a.POWER, a.BOOK, a.SPECIAL) else NOTHING,
+                )
             )
 
     # What there is to do.

@@ -1,7 +1,7 @@
 """The weighted scripted player: plans its whole turn with integer weights (heuristics/*.toml)."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
@@ -13,8 +13,8 @@ from aoi_sim.players.weighted.weights import Weights
 from aoi_sim.rules.tables import Tables
 
 # Prices by weights, ruleset, players and faction: the same for every game of a process.
-_PRICES: dict[tuple[str, str, int, str], list[Prices]] = {}
-_MANY_PRICES = 400
+_PRICES: Final[dict[tuple[str, str, int, str], list[Prices]]] = {}
+_MANY_PRICES: Final = 400
 
 
 class WeightedPlayer:

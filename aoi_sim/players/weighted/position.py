@@ -1,5 +1,7 @@
 """A seat's position seen for one decision: events, good hexes, science, the best tiles on offer."""
 
+from typing import Final
+
 from aoi_sim.engine.build import has_piece, opponent_beside
 from aoi_sim.engine.cities import tiles_left
 from aoi_sim.engine.geometry import Mask
@@ -14,7 +16,7 @@ from aoi_sim.players.weighted.science import Science
 from aoi_sim.rules import vocabulary as v
 
 # Events that a seat can only cause a few times; waiting for a better round has a price.
-_SCARCE = (
+_SCARCE: Final = (
     v.EV_BUILT + v.GUILD,
     v.EV_BUILT + v.SCHOOL,
     v.EV_BUILT + v.UNIVERSITY,
@@ -23,9 +25,9 @@ _SCARCE = (
     v.EV_INNOVATION,
     v.EV_TRACK,
 )
-_MANY_SITES = 4
-_KINDS = 8
-_UNKNOWN = -1_000_000_000
+_MANY_SITES: Final = 4
+_KINDS: Final = 8
+_UNKNOWN: Final = -1_000_000_000
 
 
 class Position:

@@ -1,5 +1,7 @@
 """What everything is worth to a seat in a given round, in thousandths of a VP."""
 
+from typing import Final
+
 from aoi_sim.engine.resources import count, tier
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import State
@@ -9,7 +11,7 @@ from aoi_sim.rules.components import Component, Gain
 from aoi_sim.rules.tables import Tables
 
 # How often a seat meets an event in a round, in per cent, by event code.
-OFTEN = (0, 140, 60, 50, 20, 20, 10, 10, 200, 400, 50, 50, 40, 110, 70, 120, 70, 60)
+OFTEN: Final = (0, 140, 60, 50, 20, 20, 10, 10, 200, 400, 50, 50, 40, 110, 70, 120, 70, 60)
 
 
 class Prices:

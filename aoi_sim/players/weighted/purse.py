@@ -1,5 +1,7 @@
 """What a seat holds, apart from the state: paying with conversions, and gaining, to look an action ahead."""
 
+from typing import Final
+
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.seat import Seat
@@ -7,8 +9,8 @@ from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.tables import Tables
 
-_NONE2 = (0, 0)
-_NONE3 = (0, 0, 0)
+_NONE2: Final = (0, 0)
+_NONE3: Final = (0, 0, 0)
 
 
 class Purse:

@@ -1,11 +1,13 @@
 """What steps in the four disciplines are worth to a seat, for one decision."""
 
+from typing import Final
+
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.race import place_vp
 
-_UNKNOWN = -1_000_000_000
-_MEMORY = 8
+_UNKNOWN: Final = -1_000_000_000
+_MEMORY: Final = 8
 """Numbers of steps whose worth is remembered: 0 to 7."""
 
 

@@ -1,12 +1,12 @@
 """Weights of the weighted player: integers by round, with changes by faction, read from `heuristics/*.toml`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from aoi_sim.players.weighted.defaults import DEFAULTS
 
-ROUNDS = 6
-MIDDLE = 3
+ROUNDS: Final = 6
+MIDDLE: Final = 3
 """The round that the middle one of three numbers is for."""
 
 
