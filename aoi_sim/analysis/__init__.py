@@ -17,6 +17,9 @@ _ROOMS: Final = {
         vp_effect_by_seat win_share_effect_by_board win_share_effect_by_faction""",
     "standings": """ranking spread spread_by_board spread_by_faction spread_by_pairing standing_by_board standing_by_faction
         standing_by_pairing verdict_by_board verdict_by_faction verdict_by_pairing verdict_by_seat verdicts""",
+    "interplay": """cell_grid shifts vp_interplay_by_pairing vp_shift_by_bonus_tile vp_shift_by_book_action
+        vp_shift_by_final_tile vp_shift_by_innovation vp_shift_by_map vp_shift_by_opponent vp_shift_by_palace
+        vp_shift_by_round_tile""",
     "multiplicity": "holm q_values",
 }
 _HOMES: Final = {name: module for module, names in _ROOMS.items() for name in names.split()}

@@ -103,59 +103,122 @@ def factor_of(rows: pl.DataFrame, names: Sequence[str]) -> Factor:
     return Factor("x".join(names), levels, columns)
 
 
-def within_games(values: Any, starts: Any) -> Any:
-    """Values less their mean over the game; rows of a game stand together, ``starts`` are their first rows."""
-    sizes = np.diff(np.append(starts, len(values)))
-    sums = np.add.reduceat(values, starts, axis=0)
-    means = sums / (sizes if values.ndim == 1 else sizes[:, None])
-    return values - np.repeat(means, sizes, axis=0)
+class Runs:
+    """Rows that belong together, as sums over them: games, or blocks."""
+
+    def __init__(self, labels: Any) -> None:
+        changes = np.flatnonzero(labels[1:] != labels[:-1]) + 1
+        self._order: Any = None
+        if len(np.unique(labels)) != len(changes) + 1:
+            self._order = np.argsort(labels, kind="stable")
+            labels = labels[self._order]
+            changes = np.flatnonzero(labels[1:] != labels[:-1]) + 1
+        self.starts = np.append(0, changes)
+        self.sizes = np.diff(np.append(self.starts, len(labels)))
+        self._even = int(self.sizes[0]) if (self.sizes == self.sizes[0]).all() else 0
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @property
+    def together(self) -> bool:
+        """Whether the rows of each run stand together."""
+        return self._order is None
+
+    def sums(self, values: Any) -> Any:
+        """Sums of rows (of an array or a matrix), in the order of the runs."""
+        if self._order is not None:
+            values = values[self._order]
+        if self._even:  # much faster than reduceat
+            return values.reshape(len(self.starts), self._even, *values.shape[1:]).sum(axis=1)
+        return np.add.reduceat(values, self.starts, axis=0)
+
+    def centred(self, values: Any) -> Any:
+        """Rows less the mean of their run; only of rows that stand together."""
+        sums = self.sums(values)
+        means = sums / (self.sizes if values.ndim == 1 else self.sizes[:, None])
+        return values - np.repeat(means, self.sizes, axis=0)
 
 
-def fit_within_games(rows: pl.DataFrame, quantity: str, factors: Sequence[Factor]) -> Fit:
-    """Fit the regression.
+def _pseudo_inverse(product: Any) -> tuple[Any, Any, int]:
+    """Inverse of a cross-product on the space that it spans, the projection on that space, and its rank."""
+    values, vectors = np.linalg.eigh(product)
+    keep = values > _TOLERANCE * max(values.max(initial=0.0), 1.0)
+    kept = vectors[:, keep]
+    return (kept / values[keep]) @ kept.T, kept @ kept.T, int(keep.sum())
+
+
+class Design:
+    """A regression within games that is fitted as it is, or with one more factor at a time.
 
     Args:
         rows: of ``seat_table``, in the order of games.
         quantity: column to explain: ``vp`` or ``win_share``.
         factors: of the rows.
+
+    Raises:
+        AnalysisError: rows of a game do not stand together.
     """
-    game = rows["game_index"].to_numpy()
-    starts = np.flatnonzero(np.append(True, game[1:] != game[:-1]))
-    y = within_games(rows[quantity].to_numpy().astype(float), starts)
-    raw = np.hstack([factor.columns for factor in factors])
-    x = within_games(raw, starts)
-    values, vectors = np.linalg.eigh(x.T @ x)
-    keep = values > _TOLERANCE * max(values.max(initial=0.0), 1.0)
-    inverse = (vectors[:, keep] / values[keep]) @ vectors[:, keep].T
-    coefficients = inverse @ (x.T @ y)
-    residuals = y - x @ coefficients
-    order, block_starts = _block_order(rows["block"].to_numpy())
-    n_blocks, rank = len(block_starts), int(keep.sum())
-    scores = np.add.reduceat((x * residuals[:, None])[order], block_starts, axis=0)
-    covariance = None
-    if n_blocks > 1 and len(y) > rank:
-        correction = n_blocks / (n_blocks - 1) * (len(y) - 1) / (len(y) - rank)
-        covariance = correction * inverse @ (scores.T @ scores) @ inverse
-    there = (np.add.reduceat(np.abs(raw)[order], block_starts, axis=0) > 0).sum(axis=0)
-    slices, first = {}, 0
-    for factor in factors:
-        slices[factor.name] = slice(first, first + factor.size)
-        first += factor.size
-    return Fit(
-        factors=slices,
-        levels={factor.name: factor.levels for factor in factors},
-        coefficients=coefficients,
-        covariance=covariance,
-        row_space=vectors[:, keep] @ vectors[:, keep].T,
-        residuals=residuals,
-        rows=len(y),
-        blocks=there,
-        n_blocks=n_blocks,
-    )
+
+    def __init__(self, rows: pl.DataFrame, quantity: str, factors: Sequence[Factor]) -> None:
+        self.factors = factors
+        self.games = Runs(rows["game_index"].to_numpy())
+        self.blocks = Runs(rows["block"].to_numpy())
+        if not self.games.together:
+            raise AnalysisError("rows of a game stand apart, the rows given, sort them by game_index")
+        self.y = self.games.centred(rows[quantity].to_numpy().astype(float))
+        self.x = self.games.centred(np.hstack([factor.columns for factor in factors]))
+        self.inverse, self.row_space, self.rank = _pseudo_inverse(self.x.T @ self.x)
+        self.coefficients = self.inverse @ (self.x.T @ self.y)
+        self.residuals = self.y - self.x @ self.coefficients
+
+    def fit(self) -> Fit:
+        """The regression."""
+        covariance = self._covariance(self.x, self.residuals, self.inverse, self.rank)
+        return self._fit(self.factors, self.coefficients, covariance, self.row_space, self.residuals)
+
+    def fit_with(self, factor: Factor) -> Fit:
+        """The regression with one more factor, of which alone there are coefficients.
+
+        The factor is taken less what the others explain of it (Frisch and Waugh 1933, Lovell 1963), which gives the same
+        coefficients, errors and residuals for it as the whole regression.
+        """
+        own = self.games.centred(factor.columns)
+        rest = own - self.x @ (self.inverse @ (self.x.T @ own))
+        inverse, row_space, rank = _pseudo_inverse(rest.T @ rest)
+        coefficients = inverse @ (rest.T @ self.residuals)
+        residuals = self.residuals - rest @ coefficients
+        covariance = self._covariance(rest, residuals, inverse, self.rank + rank)
+        return self._fit([factor], coefficients, covariance, row_space, residuals)
+
+    def _covariance(self, x: Any, residuals: Any, inverse: Any, rank: int) -> Any:
+        n_blocks, n = len(self.blocks), len(self.y)
+        if n_blocks < 2 or n <= rank:
+            return None
+        scores = self.blocks.sums(x * residuals[:, None])
+        correction = n_blocks / (n_blocks - 1) * (n - 1) / (n - rank)
+        return correction * inverse @ (scores.T @ scores) @ inverse
+
+    def _fit(
+        self, factors: Sequence[Factor], coefficients: Any, covariance: Any, row_space: Any, residuals: Any
+    ) -> Fit:
+        slices, first = {}, 0
+        for factor in factors:
+            slices[factor.name] = slice(first, first + factor.size)
+            first += factor.size
+        return Fit(
+            factors=slices,
+            levels={factor.name: factor.levels for factor in factors},
+            coefficients=coefficients,
+            covariance=covariance,
+            row_space=row_space,
+            residuals=residuals,
+            rows=len(self.y),
+            blocks=np.hstack([(self.blocks.sums(np.abs(one.columns)) > 0).sum(axis=0) for one in factors]),
+            n_blocks=len(self.blocks),
+        )
 
 
-def _block_order(block: Any) -> tuple[Any, Any]:
-    """Rows sorted by block, and the first row of each."""
-    order = np.argsort(block, kind="stable")
-    ordered = block[order]
-    return order, np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
+def fit_within_games(rows: pl.DataFrame, quantity: str, factors: Sequence[Factor]) -> Fit:
+    """Fit the regression of ``Design`` as it is."""
+    return Design(rows, quantity, factors).fit()
