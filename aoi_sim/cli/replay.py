@@ -15,12 +15,15 @@ def replay(
     source: Annotated[Path, typer.Argument(metavar="RECORD|DIR", help="A game record, or the folder of a run.")],
     game: Annotated[int | None, typer.Option("--game", help="game_index of the game in the run.")] = None,
     record: Annotated[Path | None, typer.Option("--record", help="Write the game's record to this file.")] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Write a page that steps through the game.")] = None,
 ) -> None:
     """Play a game again, check every line and the final score, and print the score by source."""
+    outputs = [path for path in (record, html) if path is not None]
+    _refuse_same_file(source, outputs)
     if source.is_dir():
         if game is None:
             raise InputError(f"no game chosen, {source} is a run, add --game K (game_index)")
-        _replay_of_run(source, game, record)
+        _replay_of_run(source, game, record, html)
         return
     if game is not None:
         raise InputError(f"--game given, {source} is no folder of a run, leave it out or give the run")
@@ -29,20 +32,45 @@ def replay(
 
     text = read_text(source)
     state = replay_record(Record.parse(text))
-    if record is not None:
-        record.write_text(text, encoding="utf-8")
+    _write(text, record, html)
     _print_end(state)
 
 
-def _replay_of_run(folder: Path, game: int, record: Path | None) -> None:
+def _refuse_same_file(source: Path, outputs: list[Path]) -> None:
+    """Refuse to write two things into one file, or a page over the record."""
+    places = [path.resolve() for path in (source, *outputs)]
+    for k, path in enumerate(outputs, start=1):
+        if places[k] in places[:k]:
+            raise InputError(f"one file for two things, {path}, give each a name of its own")
+
+
+def _write(text: str, record: Path | None, html: Path | None, whole: bool = True) -> None:
+    """Write the record and the page that are wanted, each whole or not at all."""
+    from aoi_sim.cli.files import write_text
+
+    page = None
+    if html is not None:
+        from aoi_sim.engine.record import Record
+        from aoi_sim.report.replay_page import replay_page
+
+        page = replay_page(Record.parse(text), None if whole else len(text.splitlines()) + 1)
+    if record is not None:
+        write_text(record, text)
+    if html is not None and page is not None:
+        write_text(html, page)
+        typer.echo(f"page: {html}")
+
+
+def _replay_of_run(folder: Path, game: int, record: Path | None, html: Path | None) -> None:
     from aoi_sim.sim.rerun import rerun_game
     from aoi_sim.storage.reader import open_run
 
     rerun = rerun_game(open_run(folder), game)
-    if record is not None:
-        record.write_text(rerun.text, encoding="utf-8")
+    if rerun.text:  # a game whose set-up failed has no record
+        _write(rerun.text, record, html, whole=rerun.state is not None)
     if rerun.state is None:
-        complain(f"game {game} had failed ({rerun.error}), {folder}, --record FILE gives its record up to the failure")
+        advice = "--record FILE and --html FILE show it up to the failure"
+        complain(f"game {game} had failed ({rerun.error}), {folder}, {advice}")
         raise typer.Exit(WRONG)
     _print_end(rerun.state)
     if rerun.differences:

@@ -20,6 +20,7 @@ def show(
     svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture (SVG) to this file instead.")] = None,
 ) -> None:
     """Draw the whole table: a position, the end of a recorded game, or the table that the decision on a line met."""
+    from aoi_sim.cli.files import write_text
     from aoi_sim.engine import to_dict
     from aoi_sim.report.board import draw_svg, draw_text
 
@@ -27,7 +28,7 @@ def show(
     if svg is None:
         typer.echo(draw_text(to_dict(state), state.tables.rules))
         return
-    svg.write_text(draw_svg(to_dict(state), state.tables.rules), encoding="utf-8")
+    write_text(svg, draw_svg(to_dict(state), state.tables.rules))
     typer.echo(f"picture: {svg}")
 
 

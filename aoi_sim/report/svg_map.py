@@ -33,9 +33,9 @@ SHAPES: dict[str, list[tuple[float, float]]] = {
 ROUND_SHAPE = [(math.cos(i * math.pi / 8), math.sin(i * math.pi / 8)) for i in range(16)]
 
 
-def draw_piece(canvas: Canvas, x: float, y: float, size: float, building: Building, fill: str) -> None:
-    """A building: its shape in the owner's colour (neutral: white with a wide rim of that colour) and the seat."""
-    shape = [(x + px * size, y + py * size) for px, py in SHAPES.get(building.kind, ROUND_SHAPE)]
+def draw_shape(canvas: Canvas, x: float, y: float, size: float, kind: str, neutral: bool, fill: str) -> str:
+    """The shape of a piece in a colour (neutral: white with a wide rim of that colour); returns the colour of its body."""
+    shape = [(x + px * size, y + py * size) for px, py in SHAPES.get(kind, ROUND_SHAPE)]
     outline = points(shape)
     canvas.element("polygon", points=outline, fill="none", stroke=PAPER, stroke_width=6.5, stroke_linejoin="round")
     canvas.element(
@@ -43,19 +43,49 @@ def draw_piece(canvas: Canvas, x: float, y: float, size: float, building: Buildi
         points=outline,
         fill=fill,
         stroke=INK,
-        stroke_width=4 if building.neutral else 2.6,
+        stroke_width=4 if neutral else 2.6,
         stroke_linejoin="round",
     )
     body = fill
-    if building.neutral:
+    if neutral:
         canvas.element("polygon", points=outline, fill=PAPER, stroke=fill, stroke_width=1.8, stroke_linejoin="round")
         body = PAPER
-    ink = ink_on(body)
     canvas.element("rect", x=x - size * 0.34, y=y - size * 0.12, width=size * 0.68, height=size * 0.84, rx=2, fill=body)
-    canvas.text(x, y + size * 0.58, str(building.seat), size * 0.86, bold=True, anchor="middle", fill=ink)
+    return body
+
+
+def draw_annex(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """The annex of the piece at x, y."""
+    canvas.circle(x + size * 1.02, y - size * 0.72, size * 0.42, fill=PAPER, stroke=INK, stroke_width=1.4)
+    canvas.text(x + size * 1.02, y - size * 0.46, "+", size * 0.72, bold=True, anchor="middle")
+
+
+def draw_piece(canvas: Canvas, x: float, y: float, size: float, building: Building, fill: str) -> None:
+    """A building: its shape in the owner's colour, the seat, and its annex."""
+    body = draw_shape(canvas, x, y, size, building.kind, building.neutral, fill)
+    canvas.text(x, y + size * 0.58, str(building.seat), size * 0.86, bold=True, anchor="middle", fill=ink_on(body))
     if building.annex:
-        canvas.circle(x + size * 1.02, y - size * 0.72, size * 0.42, fill=PAPER, stroke=INK, stroke_width=1.4)
-        canvas.text(x + size * 1.02, y - size * 0.46, "+", size * 0.72, bold=True, anchor="middle")
+        draw_annex(canvas, x, y, size)
+
+
+def hexagon(x: float, y: float, radius: float) -> str:
+    """Corners of a hex."""
+    turns = [math.pi / 6 + i * math.pi / 3 for i in range(6)]
+    return points([(x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns])
+
+
+def draw_city_ring(canvas: Canvas, outline: str) -> None:
+    """The ring around a hex of a city."""
+    for colour, thick in ((INK, 5.5), ("#FFFFFF", 2.6)):
+        canvas.element("polygon", points=outline, fill="none", stroke=colour, stroke_width=thick)
+
+
+def map_extent(view: View) -> tuple[float, float, float]:
+    """The left end of the map, how far it goes across and how far down, in hex widths."""
+    x0 = min((c.x for c in view.cells), default=0.0) - 0.5
+    x1 = max((c.x for c in view.cells), default=1.0) + 0.5
+    y1 = max((c.y for c in view.cells), default=1.0)
+    return x0, x1 - x0, y1 + 2 / math.sqrt(3)
 
 
 class MapDrawing:
@@ -64,16 +94,12 @@ class MapDrawing:
     def __init__(self, canvas: Canvas, view: View, left: float, top: float, width: float, height: float) -> None:
         self.canvas = canvas
         self.view = view
-        cells = view.cells
-        x0 = min((c.x for c in cells), default=0.0) - 0.5
-        x1 = max((c.x for c in cells), default=1.0) + 0.5
-        y1 = max((c.y for c in cells), default=1.0)
-        tall = y1 + 2 / math.sqrt(3)
-        self.wide = min(width / (x1 - x0), height / tall)
+        x0, across, down = map_extent(view)
+        self.wide = min(width / across, height / down)
         self.radius = self.wide / math.sqrt(3)
-        self.left = left + (width - self.wide * (x1 - x0)) / 2 - x0 * self.wide
-        self.top = top + (height - self.wide * tall) / 2 + self.radius
-        self.place = {c.name: self.centre(c) for c in cells}
+        self.left = left + (width - self.wide * across) / 2 - x0 * self.wide
+        self.top = top + (height - self.wide * down) / 2 + self.radius
+        self.place = {c.name: self.centre(c) for c in view.cells}
 
     def centre(self, cell: Cell) -> tuple[float, float]:
         """Centre of a cell on the canvas."""
@@ -81,9 +107,7 @@ class MapDrawing:
 
     def hexagon(self, name: str, share: float = 1.0) -> str:
         """Corners of a hex, shrunk by `share`."""
-        x, y = self.place[name]
-        turns = [math.pi / 6 + i * math.pi / 3 for i in range(6)]
-        return points([(x + self.radius * share * math.cos(t), y + self.radius * share * math.sin(t)) for t in turns])
+        return hexagon(*self.place[name], self.radius * share)
 
     def draw(self) -> None:
         """Draw everything: cells below, bridges, then buildings."""
@@ -161,9 +185,7 @@ class MapDrawing:
         self.canvas.text(x, y + size * 0.36, str(seat), size, bold=True, anchor="middle", fill=ink_on(fill))
 
     def _city_ring(self, name: str) -> None:
-        outline = self.hexagon(name, 0.92)
-        for colour, thick in ((INK, 5.5), ("#FFFFFF", 2.6)):
-            self.canvas.element("polygon", points=outline, fill="none", stroke=colour, stroke_width=thick)
+        draw_city_ring(self.canvas, self.hexagon(name, 0.92))
 
     def _river_city(self, name: str, seat: int) -> None:
         x, y = self.place[name]

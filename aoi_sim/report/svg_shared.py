@@ -1,6 +1,6 @@
 """The shared parts of the table as SVG: rounds, science, actions and the tiles on offer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .colours import DISCIPLINE_FILL, DISCIPLINE_TINT, ink_on, seat_fill
@@ -91,19 +91,22 @@ def _discipline_head(canvas: Canvas, discipline: str, x: float, y: float, column
     canvas.text(x + column / 2, y + 14, discipline, 11.5, bold=True, anchor="middle", fill=ink_on(fill))
 
 
-def _science_level(
-    canvas: Canvas, view: View, science: dict[str, Any], level: int, x: float, y: float, label: float, column: float
-) -> None:
-    notes = []
+def level_note(science: Mapping[str, Any], level: int) -> str:
+    """What a science level brings or asks: `3 power, key`."""
     power = science.get("power", {})
-    if str(level) in power:
-        notes.append(f"{power[str(level)]} power")
+    notes = [f"{power[str(level)]} power"] if str(level) in power else []
     if level == science.get("key_level"):
         notes.append("key")
     if level == science.get("income_level"):
         notes.append("income")
+    return ", ".join(notes)
+
+
+def _science_level(
+    canvas: Canvas, view: View, science: dict[str, Any], level: int, x: float, y: float, label: float, column: float
+) -> None:
     canvas.text(x + 14, y + 14, str(level), 10.5, bold=True, anchor="end" if level > 9 else "middle")
-    canvas.text(x + 24, y + 14, ", ".join(notes), 9.5, fill=SOFT, width=label - 26)
+    canvas.text(x + 24, y + 14, level_note(science, level), 9.5, fill=SOFT, width=label - 26)
     canvas.line(x, y + ROW, x + label + column * len(DISCIPLINES), y + ROW, stroke=LINE, stroke_width=0.7)
     for i, discipline in enumerate(DISCIPLINES):
         markers: list[int | str] = [

@@ -122,9 +122,11 @@ def test_a_failed_game_makes_the_status_one(tmp_path: Path, monkeypatch: pytest.
     assert done.stderr.startswith("error: 2 games failed, ")
     assert "2 failed" in done.stdout
     record = tmp_path / "game.txt"
-    done = call("replay", str(out), "--game", "1", "--record", str(record))
+    page = tmp_path / "game.html"
+    done = call("replay", str(out), "--game", "1", "--record", str(record), "--html", str(page))
     assert done.exit_code == 1
     assert "EndlessGameError" in done.stderr
+    assert "<!doctype html>" in page.read_text()
     shown = call("show", str(record))
     assert shown.exit_code == 0
     assert "Map" in shown.stdout
@@ -208,6 +210,24 @@ def test_replay_of_a_run_and_of_its_record(folder: Path, game: Path) -> None:
 def test_replay_copies_a_record(game: Path, tmp_path: Path) -> None:
     assert call("replay", str(game), "--record", str(tmp_path / "copy.txt")).exit_code == 0
     assert (tmp_path / "copy.txt").read_text() == game.read_text()
+
+
+def test_replay_writes_a_page_of_a_record_and_of_a_game_of_a_run(folder: Path, game: Path, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.html", tmp_path / "other.html"
+    done = call("replay", str(game), "--html", str(one))
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[0] == f"page: {one}"
+    assert call("replay", str(folder), "--game", "5", "--html", str(other)).exit_code == 0
+    assert one.read_text().startswith("<!doctype html>")
+    assert one.read_text() == other.read_text()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.html", "other.html"]
+
+
+def test_replay_writes_to_a_pipe_too(folder: Path, game: Path) -> None:
+    command = [sys.executable, "-m", "aoi_sim", "replay", str(folder), "--game", "5", "--record", "/dev/stdout"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stdout.startswith(game.read_text())
 
 
 def test_a_run_that_was_changed_makes_the_status_one(tmp_path: Path) -> None:

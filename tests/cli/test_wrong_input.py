@@ -1,5 +1,6 @@
 """Wrong input is one line on stderr, ``error: what, where, what to do``, and status 2; never a traceback."""
 
+import errno
 import os
 import re
 import subprocess
@@ -248,7 +249,42 @@ def test_games_of_a_run(places: Path) -> None:
 def test_files_that_cannot_be_written(places: Path, record: str) -> None:
     (places / "game.txt").write_text(record)
     assert "a_file/game.txt" in refused(["replay", "game.txt", "--record", "a_file/game.txt"])
-    assert "nowhere/x.svg" in refused(["show", "game.txt", "--svg", "nowhere/x.svg"])
+    assert "nowhere/x.svg, check" in refused(["show", "game.txt", "--svg", "nowhere/x.svg"])
+    (places / "a_folder").mkdir()
+    assert "a_folder, give a file" in refused(["replay", "game.txt", "--html", "a_folder"])
+    assert "nowhere/x.html, check the name" in refused(["replay", "game.txt", "--html", "nowhere/x.html"])
+
+
+def test_a_page_never_takes_the_place_of_the_record(places: Path, record: str) -> None:
+    (places / "game.txt").write_text(record)
+    assert "game.txt" in refused(["replay", "game.txt", "--html", "game.txt"])
+    assert "new" in refused(["replay", "game.txt", "--record", "new", "--html", "./new"])
+    assert (places / "game.txt").read_text() == record
+    assert not (places / "new").exists()
+
+
+def test_a_damaged_record_leaves_no_page_and_an_older_page_as_it_is(places: Path, record: str) -> None:
+    (places / "game.txt").write_text(record.replace("final ", "final 1"))
+    (places / "old.html").write_text("old")
+    before = sorted(path.name for path in places.iterdir())
+    for name in ("old.html", "new.html"):
+        assert "in line" in refused(["replay", "game.txt", "--html", name])
+    assert sorted(path.name for path in places.iterdir()) == before
+    assert (places / "old.html").read_text() == "old"
+
+
+def test_a_full_disk_leaves_an_older_page_as_it_is(places: Path, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (places / "game.txt").write_text(record)
+    (places / "old.html").write_text("old")
+    before = sorted(path.name for path in places.iterdir())
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert "old.html, free some space" in refused(["replay", "game.txt", "--html", "old.html"])
+    assert sorted(path.name for path in places.iterdir()) == before
+    assert (places / "old.html").read_text() == "old"
 
 
 def test_there_are_at_least_forty() -> None:
