@@ -207,9 +207,23 @@ def verdicts(found: Effects, delta: float = DELTA, alpha: float = 0.05) -> pl.Da
     Returns:
         Columns of ``Effects.table``, and ``p_equivalent``, ``verdict``, ``games_needed`` (null unless undecided).
     """
+    return with_verdicts(found.table(), found.games, delta, alpha)
+
+
+def with_verdicts(table: pl.DataFrame, games: int, delta: float = DELTA, alpha: float = 0.05) -> pl.DataFrame:
+    """Add ``p_equivalent``, ``verdict`` and ``games_needed`` to ``value``, ``se``, ``blocks``, ``q``, see ``verdicts``.
+
+    Args:
+        table: a row an effect.
+        games: size of the run, in which ``games_needed`` is counted.
+        delta: what does not matter, in units of the effects.
+        alpha: level of the tests.
+
+    Raises:
+        AnalysisError: ``delta`` is not positive.
+    """
     if delta <= 0:
         raise AnalysisError(f"delta {delta:g}, verdict, choose a positive number of VP")
-    table = found.table()
     rows = table.select("value", "se", "blocks", "q").iter_rows()
     out: list[tuple[float | None, str, int | None]] = []
     for value, se, blocks, q in rows:
@@ -219,7 +233,7 @@ def verdicts(found: Effects, delta: float = DELTA, alpha: float = 0.05) -> pl.Da
         elif q is not None and q <= alpha:
             out.append((p, "different", None))
         else:
-            out.append((p, "undecided", None if se is None else _games_needed(value, se, found.games, delta, alpha)))
+            out.append((p, "undecided", None if se is None else _games_needed(value, se, games, delta, alpha)))
     kinds: Sequence[tuple[str, Any]] = [
         ("p_equivalent", pl.Float64),
         ("verdict", pl.String),

@@ -20,6 +20,7 @@ from aoi_sim.cli.replay import replay
 from aoi_sim.cli.rules import rules
 from aoi_sim.cli.run import run
 from aoi_sim.cli.show import show
+from aoi_sim.cli.study import study
 from aoi_sim.cli.tune import tune
 from aoi_sim.cli.verify import verify
 
@@ -78,6 +79,7 @@ app.command()(show)
 app.command()(rules)
 app.command()(check)
 app.command()(explain)
+app.add_typer(study)
 
 
 def _print_version(asked: bool) -> None:

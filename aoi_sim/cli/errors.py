@@ -54,6 +54,7 @@ def _known_errors() -> tuple[type[Exception], ...]:
     from aoi_sim.rules import RulesError
     from aoi_sim.sim.plan import PlanError
     from aoi_sim.storage.manifest import RunFolderError
+    from aoi_sim.studies.study_folder import StudyError
 
     return (
         InputError,
@@ -68,6 +69,7 @@ def _known_errors() -> tuple[type[Exception], ...]:
         PlanError,
         RunFolderError,
         StaleBuildError,
+        StudyError,
     )
 
 

@@ -7,7 +7,7 @@ manifest at the end. What is killed in between is played on by another session.
 import errno
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 Entry = Mapping[str, Any]
 """A finished chunk as the manifest lists it."""
+Stand = Callable[["Run"], str]
+"""Says in a few words how a run stands, from the games that it has so far."""
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
@@ -59,6 +61,7 @@ def run_plan(
     progress: bool | None = None,
     part: PlanPart | None = None,
     resume: bool = False,
+    stand: Stand | None = None,
 ) -> "Run":
     """Play a plan into a folder and return its ``Run``.
 
@@ -72,6 +75,7 @@ def run_plan(
         progress: whether to show the progress bar; None shows it on a terminal and in a notebook.
         part: the part of the plan to play; None for all.
         resume: whether to go on with an unfinished run of the folder, and to open a finished one.
+        stand: says how it stands from the games so far, for the progress bar; asked after every chunk.
 
     Raises:
         PlanError, RunFolderError, HeuristicError, OSError: wrong input, or the folder cannot be written.
@@ -99,7 +103,7 @@ def run_plan(
             stored = run_folder.stored_before(folder, manifest, resume)
             if stored is None or stored.get("partial"):
                 job = _job(config, rules, players, manifest, folder, token)
-                session = Session(plan, chosen, job, manifest)
+                session = Session(plan, chosen, job, manifest, stand)
                 with games_bar(session.most_games, progress) as advance:
                     session.play(n_jobs, advance, new=stored is None)
     finally:
@@ -140,14 +144,18 @@ class Session:
         chosen: numbers of the chunks to play.
         job: what the workers are told.
         manifest: the manifest at the start.
+        stand: says how it stands from the games so far.
     """
 
-    def __init__(self, plan: Plan, chosen: range, job: Job, manifest: Mapping[str, Any]) -> None:
+    def __init__(
+        self, plan: Plan, chosen: range, job: Job, manifest: Mapping[str, Any], stand: Stand | None = None
+    ) -> None:
         self.plan = plan
         self.chosen = chosen
         self.job = job
         self.folder = Path(job.folder)
         self.manifest = manifest
+        self._stand = stand
         self.done: dict[int, Entry] = {}
         self._until = Until(plan, self.folder) if plan.config.until else None
         self._told = 0  # chunks that `_until` was told of, in the order of the plan
@@ -198,9 +206,14 @@ class Session:
                     write_files(self.folder, result.unwritten)
                     journal.add_entry(self.folder, result.entry)
                 self.done[result.chunk] = result.entry
-                advance(result.entry["n_games"], "")
+                advance(result.entry["n_games"], self._how_it_stands())
                 if self._is_enough():
                     return
+
+    def _how_it_stands(self) -> str:
+        from aoi_sim.storage.reader import open_run
+
+        return "" if self._stand is None else self._stand(open_run(self.folder, partial=True))
 
     def _take_up(self, advance: Advance) -> None:
         """Take over the chunks that are finished, and delete what is not."""

@@ -1,0 +1,63 @@
+"""``aoi-sim study``: what-if studies, a command each; all leave runs, effects and a report under ``--out``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from aoi_sim.cli.errors import BAD_INPUT, INTERRUPTED, WRONG, InputError, complain
+from aoi_sim.cli.run_options import words
+from aoi_sim.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from aoi_sim.studies.study import Study
+
+Out = Annotated[Path, typer.Option("--out", help="Folder of the study; the same command goes on there.")]
+Who = Annotated[
+    str, typer.Option("--heuristics", help="Who plays all seats; a,b,... makes the study with each of them.")
+]
+
+
+def whole_numbers(text: str, option: str) -> list[int]:
+    """The whole numbers of ``2,3,4``.
+
+    Raises:
+        InputError: one is none.
+    """
+    found = words(text)
+    for word in found:
+        if not word.isdecimal():
+            raise InputError(f"no whole number {word!r}, {option}, write 2,3,4")
+    return [int(word) for word in found]
+
+
+def conducted(study: "Study", out: Path, jobs: int) -> None:
+    """Conduct a study, print the first section of its report, and end with the status that it deserves."""
+    from aoi_sim.sim.runner import Interrupted
+    from aoi_sim.studies.study import conduct
+    from aoi_sim.studies.study_folder import EFFECTS
+
+    try:
+        outcome = conduct(study, out, n_jobs=jobs, say=typer.echo)
+    except Interrupted as error:
+        complain(str(error))
+        raise typer.Exit(INTERRUPTED) from error
+    first = outcome.page.sections[0]
+    for text in first.text:
+        typer.echo(f"\n{text}")
+    if first.table is not None:
+        print_table(first.title, first.table.columns, first.table.iter_rows())
+    typer.echo(f"\nReport: {out / 'report.html'} (report.md), figures: {out / EFFECTS}")
+    if outcome.shortfall is not None:
+        complain(outcome.shortfall)
+        raise typer.Exit(WRONG)
+
+
+study = typer.Typer(name="study", help="What-if studies: editions, rules of your own, numbers, fair starts.")
+
+
+@study.callback(invoke_without_command=True)
+def _root(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        complain("no study, aoi-sim study, choose one of those that aoi-sim study --help lists")
+        raise typer.Exit(BAD_INPUT)
