@@ -21,6 +21,10 @@ _ROOMS: Final = {
         vp_shift_by_final_tile vp_shift_by_innovation vp_shift_by_map vp_shift_by_opponent vp_shift_by_palace
         vp_shift_by_round_tile""",
     "multiplicity": "holm q_values",
+    "points": """race_by_faction vp_margin_by_lead vp_source_by vp_source_by_board vp_source_by_faction
+        vp_source_by_faction_and_round vp_source_by_heuristic vp_source_by_rank""",
+    "tempo": """economy_by_round milestone_rounds share_accepted_by_power_offer timing_by_faction vp_margin_by_condition
+        vp_margin_by_milestone vp_margin_by_pass_order vp_margin_by_timing vp_margin_by_turn_order""",
 }
 _HOMES: Final = {name: module for module, names in _ROOMS.items() for name in names.split()}
 

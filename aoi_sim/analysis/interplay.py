@@ -163,7 +163,9 @@ def _cells(design: Design, own: Factor, key: str, present: Any, counted: Any) ->
             "n_without": int(n_without[i]),
             "blocks": int(blocks[place]),
             "value": float(values[place]),
-            "se": None if covariance is None or blocks[place] < 2 else float(np.sqrt(max(covariance[place, place], 0.0))),
+            "se": None
+            if covariance is None or blocks[place] < 2
+            else float(np.sqrt(max(covariance[place, place], 0.0))),
         }
         for place, i in enumerate(both)
         if known[place]

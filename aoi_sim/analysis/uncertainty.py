@@ -32,27 +32,33 @@ def clustered_means(
         A row a group and value: ``by``, ``quantity``, ``n``, ``blocks``, ``value``, ``se``, ``low``, ``high``; the last
         three are null with one block.
     """
-    keys = [*by, "quantity"]
-    long = (
-        rows.select(*by, "block", *(pl.col(name).cast(pl.Float64) for name in values))
-        .unpivot(index=[*by, "block"], on=list(values), variable_name="quantity", value_name="_value")
-        .drop_nulls("_value")
-        .with_columns(_residual=pl.col("_value") - pl.col("_value").mean().over(keys))
-    )
-    sums = long.group_by(*keys, "block", maintain_order=True).agg(
-        n=pl.len(), total=pl.col("_value").sum(), residual=pl.col("_residual").sum()
-    )
-    table = (
-        sums.group_by(keys, maintain_order=True)
+    keys, kept = list(by), list(values)
+    sums = (
+        rows.select(*keys, "block", *(pl.col(name).cast(pl.Float64) for name in kept))
+        .group_by(*keys, "block", maintain_order=True)
         .agg(
-            n=pl.col("n").sum(),
-            blocks=pl.len(),
-            value=pl.col("total").sum() / pl.col("n").sum(),
-            squares=(pl.col("residual") ** 2).sum(),
+            pl.col(kept).sum(),
+            *(pl.col(name).count().cast(pl.Int64).alias(f"_n_{name}") for name in kept),
         )
-        .sort(keys)
         .collect()
     )
+    totals = {q: pl.col(q).sum() / pl.col(f"_n_{q}").sum() for q in kept}
+    means = sums.with_columns(**{f"_mean_{q}": mean.over(keys) if keys else mean for q, mean in totals.items()})
+    tables = [
+        means.lazy()
+        .filter(pl.col(f"_n_{q}") > 0)
+        .group_by(keys or pl.lit(0).alias("_all"), maintain_order=True)
+        .agg(
+            quantity=pl.lit(q),
+            n=pl.col(f"_n_{q}").sum(),
+            blocks=pl.len().cast(pl.Int64),
+            value=pl.col(f"_mean_{q}").first(),
+            squares=((pl.col(q) - pl.col(f"_n_{q}") * pl.col(f"_mean_{q}")) ** 2).sum(),
+        )
+        .select(*keys, "quantity", "n", "blocks", "value", "squares")
+        for q in kept
+    ]
+    table = pl.concat(pl.collect_all(tables)).sort(*keys, "quantity")
     errors = [
         (blocks / (blocks - 1) * squares) ** 0.5 / n if blocks > 1 else None
         for n, blocks, squares in table.select("n", "blocks", "squares").iter_rows()
