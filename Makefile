@@ -22,8 +22,10 @@ help: ## list the commands
 demo: $(CORE) ## play 200 four-player games into results/demo (does all the set-up)
 	@rm -rf results/demo
 	@$(BIN)/aoi-sim run --games 200 --players 4 --heuristics expert --seed 1 --out results/demo
+	@$(BIN)/aoi-sim report results/demo
 	@echo
 	@echo "The run lies in results/demo: manifest.json, and the tables games, seats, rounds, offers and events as Parquet."
+	@echo "Read the report: open results/demo/report.html in a browser."
 	@echo "Load a table:   $(BIN)/python -c \"import aoi_sim as aoi; print(aoi.open_run('results/demo').seats().collect())\""
 	@echo "Read a game:    $(BIN)/aoi-sim replay results/demo --game 0 --record results/game-0.txt"
 	@echo "Look at it:     $(BIN)/aoi-sim show results/game-0.txt"

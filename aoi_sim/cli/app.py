@@ -17,6 +17,7 @@ from aoi_sim.cli.plan import plan
 from aoi_sim.cli.players import check, explain
 from aoi_sim.cli.profile import profile
 from aoi_sim.cli.replay import replay
+from aoi_sim.cli.report import report
 from aoi_sim.cli.rules import rules
 from aoi_sim.cli.run import run
 from aoi_sim.cli.show import show
@@ -70,6 +71,7 @@ app.command()(arena)
 app.command()(tune)
 app.command()(ablate)
 app.command()(profile)
+app.command()(report)
 app.command()(replay)
 app.command()(verify)
 app.command()(info)

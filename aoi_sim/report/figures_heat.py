@@ -8,7 +8,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from aoi_sim.report.colours import ink_on
-from aoi_sim.report.figures_style import DIVERGING, axes_or_new, board_colour, nothing_to_show, shade
+from aoi_sim.report.figures_style import DIVERGING, axes_or_new, board_colour, nothing_to_show, shade, signed
 from aoi_sim.report.svg import INK, SOFT
 
 SURE = 0.05
@@ -97,7 +97,7 @@ def _write_cells(ax: Axes, grid: Any, sure: Any, image: Any, decimals: int) -> N
             continue
         ink = ink_on(shade(image, value))
         weight = "bold" if sure[i, j] else "normal"
-        text = f"{value:+.{decimals}f}"
+        text = signed(value, decimals)
         ax.text(j, i, text, ha="center", va="center", fontsize=8, color=ink, fontweight=weight)
         if sure[i, j]:
             ax.add_patch(

@@ -12,6 +12,7 @@ from aoi_sim.report.figures_style import (
     nothing_to_show,
     plain,
     sign_colour,
+    signed,
     values,
     words,
     zero_line,
@@ -49,13 +50,14 @@ def forest(
             ax.plot([low * scale, high * scale], [place, place], color=colour, linewidth=2.4, solid_capstyle="round")
         ax.plot([value * scale], [place], "o", color=colour, markersize=6.5)
         ax.annotate(
-            f"{value * scale:.0f} %" if percent else f"{value:+.1f}",
+            f"{value * scale:.0f} %" if percent else signed(value),
             ((value if high is None else high) * scale, place),
             xytext=(7, 0),
             textcoords="offset points",
             va="center",
             fontsize=8.5,
             color=SOFT,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
         )
     names = words(table, by)
     counts = values(table, "n")
@@ -109,7 +111,7 @@ def seat_columns(table: pl.DataFrame, ax: Axes | None = None, label: str = "marg
         if low is not None:
             ax.plot([seat, seat], [low, high], color=colour, linewidth=3, solid_capstyle="round")
         ax.plot([seat], [value], "o", color=colour, markersize=8)
-        ax.annotate(f"{value:+.1f}", (seat, value), xytext=(9, 0), textcoords="offset points", va="center", fontsize=9)
+        ax.annotate(signed(value), (seat, value), xytext=(9, 0), textcoords="offset points", va="center", fontsize=9)
     seats = table["seat"].to_list()
     ax.set_xticks(seats, [f"seat {seat}" for seat in seats])
     ax.set_xlim(min(seats) - 0.5, max(seats) + 0.6)
@@ -151,7 +153,7 @@ def slopes(table: pl.DataFrame, by: Sequence[str], ax: Axes | None = None, label
     spread = max([*before, *after]) - min([*before, *after])
     for at, side, figures in ((-0.04, "right", before), (1.04, "left", after)):
         for name, value, shown in zip(names, figures, _apart(figures, spread / 24), strict=True):
-            ax.text(at, shown, f"{name} {value:+.1f}", ha=side, va="center", fontsize=8.5, color=INK)
+            ax.text(at, shown, f"{name} {signed(value)}", ha=side, va="center", fontsize=8.5, color=INK)
     ax.set_xlim(-0.75, 1.75)
     ax.set_xticks([0, 1], ["before", "after"])
     plain(ax, "")

@@ -10,7 +10,7 @@ from matplotlib.collections import PatchCollection
 from matplotlib.patches import RegularPolygon
 
 from aoi_sim.report.colours import RIVER_FILL, ink_on, terrain_fill
-from aoi_sim.report.figures_style import DIVERGING, SEQUENTIAL, axes_or_new, nothing_to_show, shade
+from aoi_sim.report.figures_style import DIVERGING, SEQUENTIAL, axes_or_new, nothing_to_show, shade, signed
 from aoi_sim.report.view import Cell, View
 from aoi_sim.rules import Ruleset, load_ruleset
 
@@ -61,7 +61,8 @@ def hex_heat(
     _draw_cells(ax, cells, known, shades)
     for cell in cells:
         if cell.name in known:
-            shown = f"{known[cell.name]:{'+' if diverging else ''}.{decimals}f}"
+            figure_text = signed(known[cell.name], decimals)
+            shown = figure_text if diverging else figure_text.lstrip("+")
             ink = ink_on(shade(shades, known[cell.name]))
             ax.text(cell.x, -cell.y, shown, ha="center", va="center", fontsize=7, color=ink)
         if cell.terrain != "river":

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from aoi_sim.report.colours import TERRAIN_FILL
+from aoi_sim.report.document import tidy
 from aoi_sim.report.svg import INK, LINE, SOFT
 
 # Okabe and Ito (2008), without the yellow that is too pale for lines.
@@ -77,6 +78,11 @@ def nothing_to_show(ax: Axes, text: str = "no data") -> Axes:
     ax.set_axis_off()
     ax.text(0.5, 0.5, text, ha="center", va="center", color=SOFT, transform=ax.transAxes)
     return ax
+
+
+def signed(value: float, decimals: int = 1) -> str:
+    """A number with its sign, none where it is rounded to zero."""
+    return tidy(f"{value:+.{decimals}f}")
 
 
 def shade(scale: Any, value: float) -> str:

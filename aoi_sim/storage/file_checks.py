@@ -1,6 +1,7 @@
 """Checks of the files of a run: all there and no other, unchanged, of the right table, plan and schema."""
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,8 @@ from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.writer import TEMPORARY_SUFFIX
 
 FAILURES: Final = "failures"
+REPORT: Final = re.compile(r"report(-[a-z0-9_-]+)?\.(html|md)")
+"""Where ``aoi-sim report`` writes."""
 
 
 def foreign_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Finding]:
@@ -27,7 +30,7 @@ def foreign_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Find
     known |= {file["path"] for entry in manifest["chunks"] for file in entry["files"].values()}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_dir() or name in known or name.startswith(f"{FAILURES}/"):
+        if path.is_dir() or name in known or name.startswith(f"{FAILURES}/") or REPORT.fullmatch(name):
             continue
         if name.endswith(TEMPORARY_SUFFIX):
             yield Finding("file that a stopped run left", str(path), "delete it")

@@ -55,7 +55,7 @@ def test_a_forest_plot_has_the_best_on_top_with_n_and_the_colour_of_the_verdict(
     ax = new_axes(7, 4)
     assert figures.plot_vp_margin_by_faction(FACTIONS, ax) is ax
     assert labels(ax) == ["omar  (n 41)", "monks  (n 1,200)", "moles  (n 40)"]
-    assert texts(ax) == ["-3.0", "+0.5", "+4.0"]
+    assert texts(ax) == ["−3.0", "+0.5", "+4.0"]
     points = [line for line in ax.lines if line.get_marker() == "o"]
     assert [to_hex(point.get_color()) for point in points] == [colour.lower() for colour in (BELOW, UNSURE, ABOVE)]
     spans = [line for line in ax.lines if len(line.get_xdata()) == 2 and line.get_ydata()[0] == line.get_ydata()[1]]
@@ -86,7 +86,7 @@ def test_a_heat_map_writes_every_cell_a_dash_where_there_is_none_and_frames_what
     ax = figures.plot_vp_margin_by_pairing(PAIRINGS, new_axes(6, 4))
     assert labels(ax) == ["moles", "omar"]
     assert labels(ax, "x") == ["swamp", "lake"]
-    assert texts(ax) == ["+1.0", "+5.0", "-", "-4.0"]
+    assert texts(ax) == ["+1.0", "+5.0", "-", "−4.0"]
     bold = [text.get_text() for text in ax.texts if text.get_fontweight() == "bold"]
     assert bold == ["+5.0"] and len(ax.patches) == 1
 
@@ -136,14 +136,14 @@ def test_the_hex_map_has_a_number_on_every_hex_of_the_table(side: str) -> None:
     assert [text for text in written if text.isdigit()] == ["50", "25", "100"]
     assert set(land) <= set(written)
     ax = figures.plot_build_margin_by_hex(shares.with_columns(value=-pl.col("value") * 10), side, new_axes(8, 6))
-    assert "-10" in texts(ax)
+    assert "−10" in texts(ax)
 
 
 def test_seats_stand_in_turn_order() -> None:
     table = FACTIONS.rename({"faction": "seat"}).with_columns(seat=pl.Series([2, 0, 1]))
     ax = figures.plot_vp_margin_by_seat(table, new_axes(5, 3))
     assert labels(ax, "x") == ["seat 0", "seat 1", "seat 2"]
-    assert texts(ax) == ["-3.0", "+0.5", "+4.0"]
+    assert texts(ax) == ["−3.0", "+0.5", "+4.0"]
 
 
 def test_a_slope_chart_names_each_group_on_both_sides_and_colours_sure_changes() -> None:
@@ -157,7 +157,7 @@ def test_a_slope_chart_names_each_group_on_both_sides_and_colours_sure_changes()
         }
     )
     ax = figures.plot_change_by_faction(table, new_axes(6, 5))
-    assert texts(ax) == ["moles +1.0", "omar -1.0", "moles +3.0", "omar -1.5"]
+    assert texts(ax) == ["moles +1.0", "omar −1.0", "moles +3.0", "omar −1.5"]
     assert [to_hex(line.get_color()) for line in ax.lines[:2]] == [ABOVE.lower(), UNSURE.lower()]
 
 

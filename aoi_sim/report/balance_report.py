@@ -1,0 +1,76 @@
+"""The balance report of a run: takeaways first, then who played, what cannot be said, and the sections."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import polars as pl
+
+from aoi_sim.report.balance_sections import (
+    board_section,
+    cells_of,
+    faction_section,
+    map_section,
+    seat_section,
+    source_section,
+)
+from aoi_sim.report.context import facts, limits, method_section, players, subtitle, trust_section, trust_sentence
+from aoi_sim.report.document import Report, Section
+from aoi_sim.report.pairing_section import pairing_section
+from aoi_sim.report.sentences import best_and_worst, faction_sentence, spread_sentence
+from aoi_sim.report.study import Study
+from aoi_sim.storage.reader import Run
+
+_NAMED = 2
+"""Factions at either end that have a sentence among the takeaways."""
+SECTIONS: tuple[Callable[[Study], Section], ...] = (
+    faction_section,
+    board_section,
+    pairing_section,
+    seat_section,
+    source_section,
+    map_section,
+    method_section,
+    trust_section,
+)
+
+
+def balance_report(run: Run) -> Report:
+    """The report of a run.
+
+    Args:
+        run: a finished run.
+
+    Raises:
+        RunFolderError: no game of it was finished.
+    """
+    study = Study(run)
+    sections = [section for section in (make(study) for make in SECTIONS) if not section.is_empty]
+    return Report(
+        title=f"Balance report: {run.path.name}",
+        subtitle=subtitle(study),
+        takeaways=list(takeaways(study)),
+        players=players(study),
+        limits=limits(study),
+        sections=sections,
+        facts=facts(study),
+    )
+
+
+def takeaways(study: Study) -> Iterator[str]:
+    """What to remember, most important first."""
+    table = study.factions
+    yield spread_sentence(study.faction_spread)
+    if table["se"].null_count() < len(table):
+        yield from (faction_sentence(row, study.equal, cells_of(study, row["faction"])) for row in extremes(table))
+    if not study.boards.is_empty():
+        yield best_and_worst(study.boards, "board", "planning boards")
+    if not study.seats.is_empty():
+        yield best_and_worst(study.seats, "seat", "seats", "seat ")
+    yield trust_sentence(study)
+
+
+def extremes(table: pl.DataFrame) -> list[dict[str, Any]]:
+    """Rows of the best and the worst factions; all of them if there are few."""
+    if len(table) <= 2 * _NAMED:
+        return list(table.iter_rows(named=True))
+    return list(pl.concat([table.head(_NAMED), table.tail(_NAMED)]).iter_rows(named=True))
