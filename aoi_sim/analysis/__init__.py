@@ -22,6 +22,9 @@ _ROOMS: Final = {
     "interplay": """cell_grid shifts vp_interplay_by_pairing vp_shift_by_bonus_tile vp_shift_by_book_action
         vp_shift_by_final_tile vp_shift_by_innovation vp_shift_by_map vp_shift_by_opponent vp_shift_by_palace
         vp_shift_by_round_tile""",
+    "comparison": """difference_by effects_by_condition robustness vp_difference_by_faction
+        vp_margin_difference_by_board vp_margin_difference_by_faction vp_margin_difference_by_pairing
+        win_share_difference_by_faction""",
     "multiplicity": "holm q_values",
     "points": """race_by_faction vp_margin_by_lead vp_source_by vp_source_by_board vp_source_by_faction
         vp_source_by_faction_and_round vp_source_by_heuristic vp_source_by_rank""",

@@ -8,7 +8,7 @@ import polars as pl
 QUANTITIES: Final = ("vp", "margin", "win_share", "rank")
 """What a seat is measured by; ``margin`` is its VP less the mean VP of its table."""
 _WORDS: Final = ("level", "edition", "map")
-_GAME_COLUMNS: Final = ("block", "n_players", *_WORDS)
+_GAME_COLUMNS: Final = ("block", "n_players", "setup_seed", *_WORDS)
 
 
 class AnalysisError(ValueError):
@@ -41,7 +41,7 @@ class Frames:
 
 
 def game_table(data: Source, extra: Sequence[str] = ()) -> pl.DataFrame:
-    """Games by ``game_index``: block, number of players, level, edition, map, and ``extra`` columns; words as text.
+    """Games by ``game_index``: block, players, seed of the set-up, level, edition, map, and ``extra`` columns; words as text.
 
     Columns that the table lacks are null, ``n_players`` excepted.
     """
