@@ -29,6 +29,7 @@ demo: $(CORE) ## play 200 four-player games into results/demo (does all the set-
 	@echo "Load a table:   $(BIN)/python -c \"import aoi_sim as aoi; print(aoi.open_run('results/demo').seats().collect())\""
 	@echo "Read a game:    $(BIN)/aoi-sim replay results/demo --game 0 --record results/game-0.txt"
 	@echo "Look at it:     $(BIN)/aoi-sim show results/game-0.txt"
+	@echo "Step through it: $(BIN)/aoi-sim replay results/demo --game 0 --html results/game-0.html"
 
 test: $(DEV) ## run all tests on all cores (does all the set-up); PYTEST_ARGS="-m 'not slow'" for the quick ones
 	$(BIN)/python -m pytest -n auto $(PYTEST_ARGS)

@@ -27,12 +27,17 @@ DESKTOP = (1280, 900)
 PHONE = (390, 844)
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """The browser; the test is skipped where there is none."""
+def program() -> str:
+    """Where Chromium is; called by a module of tests, all of which are skipped where there is none."""
     path = next((found for found in map(shutil.which, PROGRAMS) if found), None)
     if path is None:
-        pytest.skip("no Chromium (Debian and Ubuntu: apt install chromium)")
+        pytest.skip("no Chromium (Debian and Ubuntu: apt install chromium)", allow_module_level=True)
+    return path
+
+
+@contextmanager
+def chromium(path: str) -> Iterator[Browser]:
+    """The browser."""
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=path, args=list(FLAGS))
         try:

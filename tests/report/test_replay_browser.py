@@ -10,15 +10,16 @@ from playwright.sync_api import Browser, Page
 from aoi_sim.engine import to_dict
 from aoi_sim.engine.record import Record, replay
 from aoi_sim.report.replay_page import replay_page
-from tests.report.browser import DESKTOP, PHONE, chromium, opened
+from tests.report.browser import DESKTOP, PHONE, chromium, opened, program
 from tests.report.test_replay_page import record_of
 
+CHROMIUM = program()
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with chromium() as found:
+    with chromium(CHROMIUM) as found:
         yield found
 
 
@@ -94,6 +95,29 @@ def assert_shows(page: Page, table: dict[str, Any]) -> None:
     for column, discipline in enumerate(seats[0][1]["science"]):
         for i, s in seats:
             assert str(i) in levels[len(levels) - 1 - s["science"][discipline]][column]
+
+    assert_shows_tiles(page, table)
+
+
+def assert_shows_tiles(page: Page, table: dict[str, Any]) -> None:
+    """The page shows what is on offer, what of it is gone, and the tile of the round."""
+    script = "all => all.map(e => [e.textContent, e.parentElement.classList.contains('gone')])"
+
+    def tiles(name: str) -> list[tuple[str, bool]]:
+        found = page.locator(f"[data-tiles={name}] li b").evaluate_all(script)
+        return [(key, gone) for key, gone in found]
+
+    offered = {name: [(key, False) for key in table[name]] for name in ("bonus_tiles", "palaces")}
+    offered["innovations"] = [(tile["key"], False) for tile in table["innovations"]]
+    offered["city_tiles"] = [(key, n == 0) for key, n in table["city_tiles"].items()]
+    offered["competencies"] = [(tile["key"], tile["left"] == 0) for tile in table["competencies"]]
+    offered["book_actions"] = [(key, key in table["used_book_actions"]) for key in table["book_actions"]]
+    for name, expected in offered.items():
+        assert sorted(tiles(name)) == sorted(expected), name
+    assert {key for key, gone in tiles("power_actions") if gone} == set(table["used_power_actions"])
+    current = page.locator("#rounds [aria-current] b").all_inner_texts()
+    plays = table["round"] > 0 and table["phase"] != "over"
+    assert current == ([table["round_tiles"][table["round"] - 1]] if plays else [])
 
 
 @SIZES
@@ -208,6 +232,14 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, path: Path, size: tu
         assert wide <= size[0]
         last = page.get_by_role("button", name="To the end").bounding_box()
         assert last is not None and last["x"] + last["width"] <= size[0] and last["height"] >= 40
+
+
+def test_the_tile_of_the_round_is_in_sight_on_a_phone(browser: Browser, path: Path) -> None:
+    with opened(browser, path, PHONE) as page:
+        for _ in range(6):
+            page.keyboard.press("PageDown")
+            box = page.locator("#rounds [aria-current]").bounding_box()
+            assert box is not None and 0 <= box["x"] and box["x"] + box["width"] <= PHONE[0]
 
 
 def test_everything_that_acts_or_shows_has_a_name(browser: Browser, path: Path) -> None:

@@ -18,6 +18,7 @@ const cards = Object.fromEntries(
     return [seat, card];
   }),
 );
+find("seats").style.setProperty("--seats", SEATS.length);
 find("seats").append(...SEATS.map((seat) => cards[seat].root));
 
 function showSeats(position, before) {
@@ -128,7 +129,7 @@ function bar(position, seat) {
 
 // ---- VP as the game goes: a line a seat, drawn once, with a cursor
 
-const COURSE = { wide: small ? 350 : 520, tall: 190, left: 34, right: 30, top: 8, bottom: 20 };
+const COURSE = { wide: small ? 350 : 520, tall: 190, left: 38, right: 30, top: 8, bottom: 20 };
 const end = positions[LAST];
 const highest = Math.max(1, ...all.map(({ vp }) => vp));
 const courseX = (k) => COURSE.left + ((COURSE.wide - COURSE.left - COURSE.right) * k) / Math.max(LAST, 1);
@@ -151,8 +152,9 @@ function courseDrawing() {
   for (const k of roundStarts.filter((start) => start > 0 && start < LAST)) {
     const x = courseX(k);
     picture.append(draw("line.grid", { x1: x, x2: x, y1: COURSE.top, y2: COURSE.tall - COURSE.bottom }));
-    picture.append(draw("text.tick", { x: x + 3, y: COURSE.tall - 6 }, `${small ? "" : "round "}${positions[k].table.round}`));
+    picture.append(draw("text.tick", { x: x + 3, y: COURSE.tall - 6 }, String(positions[k].table.round)));
   }
+  picture.append(draw("text.tick", { x: 0, y: COURSE.tall - 6 }, "round"));
   for (const seat of SEATS) {
     const points = positions.map(({ table }, k) => `${courseX(k).toFixed(1)},${courseY(table.seats[seat].vp).toFixed(1)}`);
     const { fill } = seatLook(end, seat);

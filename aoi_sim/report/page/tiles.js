@@ -16,6 +16,8 @@ function showRounds({ table }) {
       return card;
     }),
   );
+  const card = find("rounds").children[Math.max(0, Math.min(now, data.rounds.length) - 1)];
+  find("rounds").scrollLeft = card.offsetLeft - 8; // on a small screen the tiles are a strip
 }
 
 function showScience(position) {
@@ -58,7 +60,7 @@ function tileGroup(heading, table, tiles) {
   const items = tiles.map(({ key, note = "", gone = false }) =>
     make(gone ? "li.gone" : "li", {}, make("b", {}, key), note ? ` ${note}` : "", make("span", {}, effect(table, key))),
   );
-  return make("section", {}, make("h3", {}, heading), items.length ? make("ul", {}, ...items) : make("p", {}, "none"));
+  return make("section", { "data-tiles": table }, make("h3", {}, heading), items.length ? make("ul", {}, ...items) : make("p", {}, "none"));
 }
 
 function actionTiles(kind, keys, taken) {
