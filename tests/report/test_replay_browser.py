@@ -239,7 +239,7 @@ def test_the_tile_of_the_round_is_in_sight_on_a_phone(browser: Browser, path: Pa
         for _ in range(6):
             page.keyboard.press("PageDown")
             box = page.locator("#rounds [aria-current]").bounding_box()
-            assert box is not None and 0 <= box["x"] and box["x"] + box["width"] <= PHONE[0]
+            assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE[0]
 
 
 def test_everything_that_acts_or_shows_has_a_name(browser: Browser, path: Path) -> None:
