@@ -22,6 +22,8 @@ _ROOMS: Final = {
     "interplay": """cell_grid shifts vp_interplay_by_pairing vp_shift_by_bonus_tile vp_shift_by_book_action
         vp_shift_by_final_tile vp_shift_by_innovation vp_shift_by_map vp_shift_by_opponent vp_shift_by_palace
         vp_shift_by_round_tile""",
+    "choices": """opening_rows pick_share_by_tile selection_warning table_vp_by_tile_available tiles_drawn tiles_held
+        vp_margin_by_opening vp_margin_by_tile_held worth_by_tile""",
     "comparison": """difference_by effects_by_condition robustness vp_difference_by_faction
         vp_margin_difference_by_board vp_margin_difference_by_faction vp_margin_difference_by_pairing
         win_share_difference_by_faction""",

@@ -18,6 +18,11 @@ class AnalysisError(ValueError):
 class Source(Protocol):
     """Anything with tables by name: a ``Run``, or ``Frames``."""
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Names of the tables that are there."""
+        ...
+
     def table(self, name: str) -> pl.LazyFrame:
         """``games``, ``seats``, ``rounds``, ``offers`` or ``events``."""
         ...
@@ -28,6 +33,11 @@ class Frames:
 
     def __init__(self, tables: Mapping[str, pl.LazyFrame | pl.DataFrame]) -> None:
         self._tables = {name: frame.lazy() for name, frame in tables.items()}
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Names of the tables that are there."""
+        return tuple(self._tables)
 
     def table(self, name: str) -> pl.LazyFrame:
         """A table by its name.
