@@ -29,7 +29,7 @@ def example_games(study: Study, faction: str) -> Iterator[tuple[str, list[str]]]
             heading,
             [
                 *lines,
-                f"To step through it: aoi-sim replay {study.run.path} --game {row['game_index']} --record game.txt",
+                f"To step through it: aoi-sim replay {study.run.path} --game {row['game_index']} --html game.html",
             ],
         )
 

@@ -1,4 +1,7 @@
-"""The system's Chromium for tests of pages: what a page shows, and every complaint of its console."""
+"""The system's Chromium for tests of pages: what a page shows, and every complaint of its console.
+
+Where there is no Chromium, a module of tests that imports this one is skipped as a whole.
+"""
 
 import shutil
 from collections.abc import Iterator
@@ -27,19 +30,21 @@ DESKTOP = (1280, 900)
 PHONE = (390, 844)
 
 
-def program() -> str:
-    """Where Chromium is; called by a module of tests, all of which are skipped where there is none."""
+def _program() -> str:
     path = next((found for found in map(shutil.which, PROGRAMS) if found), None)
     if path is None:
         pytest.skip("no Chromium (Debian and Ubuntu: apt install chromium)", allow_module_level=True)
     return path
 
 
+PROGRAM = _program()
+
+
 @contextmanager
-def chromium(path: str) -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     """The browser."""
     with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=path, args=list(FLAGS))
+        browser = player.chromium.launch(executable_path=PROGRAM, args=list(FLAGS))
         try:
             yield browser
         finally:

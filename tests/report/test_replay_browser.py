@@ -10,16 +10,15 @@ from playwright.sync_api import Browser, Page
 from aoi_sim.engine import to_dict
 from aoi_sim.engine.record import Record, replay
 from aoi_sim.report.replay_page import replay_page
-from tests.report.browser import DESKTOP, PHONE, chromium, opened, program
+from tests.report.browser import DESKTOP, PHONE, chromium, opened
 from tests.report.test_replay_page import record_of
 
-CHROMIUM = program()
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with chromium(CHROMIUM) as found:
+    with chromium() as found:
         yield found
 
 
