@@ -10,6 +10,7 @@ from typing import Final
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.state import P_ACTIONS, S_AFTER, State
+from aoi_sim.players.restriction import Restriction
 from aoi_sim.players.weighted.plans import Planner
 from aoi_sim.players.weighted.player import WeightedPlayer
 
@@ -51,6 +52,10 @@ class NoisyPlayer:
         self._random = random.Random(seed)
         self._steps: list[Action] = []
 
+    def restrict(self, restriction: Restriction) -> None:
+        """Tell the weighted player, whose plans are drawn from."""
+        self._player.restrict(restriction)
+
     def choose(self, state: State, actions: list[Action]) -> Action:
         """In a turn a plan drawn from the best ones (or the pass), else what the weighted player chooses."""
         if len(actions) == 1:
@@ -65,18 +70,19 @@ class NoisyPlayer:
     def _turn(self, state: State, actions: list[Action]) -> Action:
         i = state.active
         prices = self._player.prices(state, i, state.round)
-        planner = Planner(state, i, prices, convert=any(x[0] in (a.CONVERT, a.SACRIFICE) for x in actions))
+        convert = any(x[0] in (a.CONVERT, a.SACRIFICE) for x in actions)
+        planner = Planner(state, i, prices, convert, self._player.restriction)
         plans: list[list[Action]] = []
         worths: list[int] = []
         for plan in planner.all():
-            if len(plans) == _MOST_PLANS or plan.value <= prices.least_gain:
+            if len(plans) == _MOST_PLANS or (plan.value <= prices.least_gain and not planner.is_due):
                 break
             steps = planner.actions(plan)
             if steps and steps[0] in actions:
                 plans.append(steps)
                 worths.append(plan.value)
         passes = [action for action in actions if action[0] == a.PASS]
-        if passes:
+        if passes and not (planner.is_due and plans):
             # Shown its passes only, the weighted player chooses among them and starts no plan of its own.
             plans.append([self._player.choose(state, passes)])
             worths.append(prices.least_gain)

@@ -12,6 +12,9 @@ class Player(Protocol):
     A player never changes the state it is shown (it may `clone` it), draws chance only from a `random.Random` of its
     own, and so chooses the same action when it meets the same game with the same seed.
 
+    A player that plans ahead may have a method ``restrict(restriction)``: it is told before its first choice when its seat
+    may not, or must, take a component (``players/restriction.py``). Others need none: they are shown no forbidden action.
+
     Attributes:
         name: the name of its heuristic.
     """

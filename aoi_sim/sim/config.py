@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
+from aoi_sim.players.restriction import RestrictionError, parsed
 from aoi_sim.rules.ruleset import Ruleset
 
 DESIGNS: Final = ("choice", "random", "balanced", "rotation", "focus", "fixed")
@@ -56,6 +57,8 @@ class PlanConfig:
         noise: temperature of the players' noise in thousandths of a VP, 0 for none.
         replicates: how often each game of a block is played, each time with other seeds of the players.
         until: half-width in VP at which the run ends, 0 plays all games.
+        restrictions: texts of restrictions (``players.restriction``). A block takes one of them in turn; it is played without
+            it, then with one seat after the other under it, the component being in play.
     """
 
     n_games: int
@@ -71,6 +74,7 @@ class PlanConfig:
     noise: int = 0
     replicates: int = 1
     until: float = 0.0
+    restrictions: tuple[str, ...] = ()
 
     @property
     def n_turns(self) -> int:
@@ -79,8 +83,13 @@ class PlanConfig:
 
     @property
     def games_a_block(self) -> int:
-        """Games of a block: seatings x levels x replicates."""
-        return self.n_turns * max(1, len(self.levels)) * self.replicates
+        """Games of a block: seatings x levels x replicates x restricted seats."""
+        return self.n_turns * max(1, len(self.levels)) * self.replicates * self.n_restricted
+
+    @property
+    def n_restricted(self) -> int:
+        """Games for each other game of a block: itself, and one for each seat that is restricted in turn."""
+        return 1 + self.n_players if self.restrictions else 1
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,7 +103,7 @@ class PlanConfig:
         return {name: value for name, value in values.items() if name not in unused}
 
 
-_SOMETIMES: Final = ("focus", "fixed", "levels", "noise", "replicates", "until")
+_SOMETIMES: Final = ("focus", "fixed", "levels", "noise", "replicates", "until", "restrictions")
 """Fields that are left out of hash and manifest at their default, so that older plans keep their hash."""
 
 
@@ -142,6 +151,7 @@ def check_config(config: PlanConfig, rules: Ruleset) -> None:
         if len(heuristics) not in (1, n):
             raise PlanError(f"{len(heuristics)} heuristics for {n} players, --heuristics, give one name or {n} names")
     _check_focus(config, rules)
+    _check_restrictions(config, rules)
     if (config.design == "fixed") != bool(config.fixed):
         if config.fixed:
             raise PlanError(f"set-ups with design {config.design}, --fixed, leave out --design or choose design fixed")
@@ -157,12 +167,34 @@ def _check_block(config: PlanConfig) -> None:
         raise PlanError(f"half-width {config.until:g}, --until, choose {MIN_UNTIL:g} to {MAX_UNTIL:g} VP")
     size = config.games_a_block
     if config.n_games % size:
-        parts = {"seatings": config.n_turns, "levels": len(config.levels), "replicates": config.replicates}
+        parts = {
+            "restricted and free": config.n_restricted,
+            "seatings": config.n_turns,
+            "levels": len(config.levels),
+            "replicates": config.replicates,
+        }
         block = " x ".join(f"{count} {what}" for what, count in parts.items() if count > 1)
         near = max(size, config.n_games // size * size)
         raise PlanError(
             f"{config.n_games} games are not whole blocks of {block}, --games, choose {near} or {near + size}"
         )
+
+
+def _check_restrictions(config: PlanConfig, rules: Ruleset) -> None:
+    for text in config.restrictions:
+        try:
+            kind, key, _ = parsed(text, rules)
+        except RestrictionError as bad:
+            what, _, advice = str(bad).rpartition(", ")
+            raise PlanError(f"{what}, restrictions, {advice}") from None
+        if kind == "bonus" and config.design == "choice":
+            raise PlanError(f"{text!r} with design choice, restrictions, deal the round bonus tiles")
+        if kind == "palace" and key and config.setup == "draft":
+            raise PlanError(f"{text!r} in a draft, restrictions, palaces are dealt there: choose --setup standard")
+    if config.restrictions and config.design == "fixed":
+        raise PlanError("restrictions with design fixed, restrictions, choose another design: set-ups are made to fit")
+    if config.restrictions and config.until:
+        raise PlanError("restrictions with --until, restrictions, give a number of games")
 
 
 def _check_word(what: str, word: str, allowed: Sequence[str], option: str = "") -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from aoi_sim.engine.setup import draw_setup, start_game
 from aoi_sim.engine.state import State
 from aoi_sim.players.heuristic import Maker
+from aoi_sim.players.restriction import RestrictedPlayer, Restriction
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.fixed import lay
 from aoi_sim.sim.loop import Pick, play_on
@@ -54,7 +55,11 @@ def play_spec(spec: GameSpec, rules: Ruleset, makers: Mapping[str, Maker], n_pla
         played.setup = spec_draws(spec, rules, n_players, setup)
         played.state = start_game(rules, played.setup, log=True)
         names = zip(spec.heuristics, spec.player_seeds, strict=True)
-        play([makers[name](seat, seed) for seat, (name, seed) in enumerate(names)], played)
+        players = [makers[name](seat, seed) for seat, (name, seed) in enumerate(names)]
+        seat = spec.restricted_seat
+        if seat >= 0:
+            players[seat] = RestrictedPlayer(players[seat], seat, Restriction(spec.restriction, rules, n_players))
+        play(players, played)
     except Exception as error:
         played.error = error
     return played

@@ -20,6 +20,7 @@ from aoi_sim.sim.designs import Pair, balance_counts, balanced_part, part_size
 from aoi_sim.sim.fixed import dealt, tiles_of
 from aoi_sim.sim.focus import focus_part, focus_part_size, presence
 from aoi_sim.sim.levels import rulesets_of
+from aoi_sim.sim.restricted import in_play, restriction_of
 
 __all__ = ["DESIGNS", "MAX_GAMES", "MAX_SEED", "Deal", "GameSpec", "Plan", "PlanConfig", "PlanError"]
 
@@ -48,6 +49,8 @@ class GameSpec:
         tiles: tiles in the place of those drawn (``fixed.tiles_of``).
         level: number of the level in a paired run, else 0.
         replicate: number of the replicate, from 0.
+        restriction: what the seat ``restricted_seat`` may not, or must, take; empty in a plan without restrictions.
+        restricted_seat: who is restricted; -1 for nobody, as in the game that the others of a block are compared with.
     """
 
     index: int
@@ -60,6 +63,8 @@ class GameSpec:
     tiles: Mapping[str, Any] = field(default_factory=dict)
     level: int = 0
     replicate: int = 0
+    restriction: str = ""
+    restricted_seat: int = -1
 
 
 class Plan:
@@ -112,20 +117,27 @@ class Plan:
         """One game of the plan."""
         config = self.config
         block, place = divmod(index, self.games_a_block)
+        place, restricted = divmod(place, config.n_restricted)
         place, turn = divmod(place, config.n_turns)
         replicate, level = divmod(place, len(self.line_ups))
         row = self._row(block)
+        deal = self._deal(block, turn)
+        tiles = tiles_of(row)
+        if config.restrictions:
+            tiles = in_play(config, self.rulesets[0], block, deal)
         return GameSpec(
             index=index,
             block=block,
             setup_seed=seeding.stream(config.seed, block, seeding.SETUP),
             player_seeds=self.player_seeds(block, replicate),
             heuristics=self.line_ups[level],
-            deal=self._deal(block, turn),
+            deal=deal,
             map=row.get("map", config.map),
-            tiles=tiles_of(row),
+            tiles=tiles,
             level=level,
             replicate=replicate,
+            restriction=restriction_of(config, block) if config.restrictions else "",
+            restricted_seat=restricted - 1,
         )
 
     def level_name(self, spec: GameSpec) -> str | None:
@@ -210,7 +222,7 @@ class Plan:
         """
         faction = {key: i for i, key in enumerate(self.factions)}
         board = {key: i for i, key in enumerate(self.boards)}
-        deals = [spec.deal for spec in self.games(indices) if spec.level == spec.replicate == 0]
+        deals = [spec.deal for spec in self.games(indices) if spec.level == spec.replicate == 0 > spec.restricted_seat]
         games = [[(faction[row["faction"]], board[row["board"]]) for row in deal] for deal in deals if deal]
         return balance_counts(games, len(faction), len(board)) if games else {}
 

@@ -8,6 +8,7 @@ import numpy as np
 from aoi_sim.engine.events import EVENT_WIDTH, ROUND_COLUMNS, ROUND_WIDTH, VP_SOURCES
 from aoi_sim.engine.scoring import area, win_shares
 from aoi_sim.engine.state import State, digest
+from aoi_sim.players.restriction import Restriction
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.rules.tables import tables_for
@@ -35,6 +36,7 @@ _SEAT_INTS: Final = (
     *("annexes", "cities", "innovations", "competencies", "bridges", "scholars_sent"),
     *("banking", "law", "engineering", "medicine", "sailing", "terraforming", "keys", "area"),
     *("power_offers", "power_taken", "power_declined"),
+    "restriction_taken",
 )
 _COMPONENT_COLUMNS: Final = ("faction", "board", "palace", "bonus")
 _START_MEASURES: Final = ("vp", "coins", "tools", "scholars", "books", "bowl1", "bowl2", "bowl3")
@@ -60,6 +62,7 @@ class ChunkRows:
         self._win_shares: list[float] = []
         self._heuristics: list[str] = []
         self._assigned: list[str] = []
+        self._restrictions: list[str | None] = []
         n_players, n_rounds = plan.config.n_players, self._tables.n_rounds
         self._rounds = IntRows(1 + n_players + 2 * n_players * n_rounds * ROUND_WIDTH)
         self._picks = PickRows(self._tables)
@@ -178,7 +181,15 @@ class ChunkRows:
             row += seat.science
             row += (seat.sailing, seat.terraforming, seat.keys, area(state, i))
             row += offers[i]
+            row.append(self._restriction_taken(spec, played, i) if spec.restriction else -1)
+            self._restrictions.append(spec.restriction if i == spec.restricted_seat else None)
             self._seats.add(row)
+
+    def _restriction_taken(self, spec: GameSpec, played: Played, i: int) -> int:
+        """How often a seat took what the block's restriction is about."""
+        restriction = Restriction(spec.restriction, self.rules, self.plan.config.n_players)
+        assert played.state is not None
+        return restriction.times_taken(played.state, i, played.decisions, DECISION_WIDTH)
 
     def _seat_columns(self) -> dict[str, Any]:
         rows = self._seats.rows()
@@ -188,6 +199,8 @@ class ChunkRows:
             columns[name] = Coded(columns[name], keys)
         columns["heuristic"] = self._heuristics
         columns["assigned"] = self._assigned
+        columns["restriction"] = self._restrictions
+        columns["restriction_taken"] = np.ma.masked_less(columns["restriction_taken"], 0)
         columns["win_share"] = np.array(self._win_shares, dtype=np.float64)
         return columns
 

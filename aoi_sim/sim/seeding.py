@@ -32,6 +32,8 @@ CANDIDATE: Final = 8
 """Purpose: root seed of the set-ups on which a given candidate is tested."""
 REPLICATE: Final = 9
 """Purpose: root seed of the players in a further replicate of a block; its number stands in place of the seat."""
+IN_PLAY: Final = 10
+"""Purpose: which drawn tile of a block gives way to the one whose restriction is studied."""
 
 PURPOSE_NAMES: Final = {
     SETUP: "setup",
@@ -43,6 +45,7 @@ PURPOSE_NAMES: Final = {
     HELD_OUT: "held_out",
     CANDIDATE: "candidate",
     REPLICATE: "replicate",
+    IN_PLAY: "in_play",
 }
 
 _MASK: Final = (1 << 64) - 1

@@ -131,7 +131,7 @@ GAMES: Final = Schema(
 
 SEATS: Final = Schema(
     "seats",
-    1,
+    2,
     "a player of a finished game",
     _columns(
         "game_index int32 number of the game in the plan",
@@ -154,6 +154,8 @@ SEATS: Final = Schema(
         "power_offers int32 power offers asked",
         "power_taken int32 power offered and taken",
         "power_declined int32 power offered and declined",
+        "restriction key? what this seat alone may not, or must, take (docs/studies.md)",
+        "restriction_taken int16? how often it took what its block restricts, restricted or not; `by 4` counts up to round 4",
     ),
 )
 

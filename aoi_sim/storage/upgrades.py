@@ -19,7 +19,15 @@ def _games_without_levels(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.with_columns(level=pl.lit(None, pl.Categorical), replicate=pl.lit(0, pl.Int16))
 
 
-STEPS: Final[dict[tuple[str, int], Step]] = {("games", 1): _games_without_levels}
+def _seats_unrestricted(seats: pl.LazyFrame) -> pl.LazyFrame:
+    """Before restricted play nobody was restricted."""
+    return seats.with_columns(restriction=pl.lit(None, pl.Categorical), restriction_taken=pl.lit(None, pl.Int16))
+
+
+STEPS: Final[dict[tuple[str, int], Step]] = {
+    ("games", 1): _games_without_levels,
+    ("seats", 1): _seats_unrestricted,
+}
 """For a table and version what makes the next version of it."""
 
 

@@ -63,7 +63,7 @@ def test_files_say_what_they_are() -> None:
     table = build_table("seats", made_columns("seats", 1), file_metadata("seats", "1.2 feed", "beef"))
     assert table.schema.metadata == {
         b"aoi_sim.table": b"seats",
-        b"aoi_sim.schema_version": b"1",
+        b"aoi_sim.schema_version": b"2",
         b"aoi_sim.rules": b"1.2 feed",
         b"aoi_sim.plan": b"beef",
     }

@@ -7,6 +7,7 @@ from aoi_sim.engine.cities import river_options
 from aoi_sim.engine.geometry import bits
 from aoi_sim.engine.legal import can_change, column_disciplines, innovation_price, power_price
 from aoi_sim.engine.state import State
+from aoi_sim.players.restriction import Restriction
 from aoi_sim.players.weighted.chains import NOTHING, WORTHWHILE, Plan, value_chains, value_of, worth_of
 from aoi_sim.players.weighted.gains import Gains
 from aoi_sim.players.weighted.prices import Prices
@@ -22,9 +23,15 @@ class Planner:
         i: the seat.
         prices: its prices.
         convert: whether it may convert now.
+        restriction: what it may not, or must, do.
+
+    Attributes:
+        is_due: whether the restriction asks for one of the plans now, whatever it is worth.
     """
 
-    def __init__(self, state: State, i: int, prices: Prices, convert: bool = True) -> None:
+    def __init__(
+        self, state: State, i: int, prices: Prices, convert: bool = True, restriction: Restriction | None = None
+    ) -> None:
         self.state = state
         self.i = i
         self.p = prices
@@ -33,6 +40,8 @@ class Planner:
         self.pos = self.gains.pos
         self.plans: list[Plan] = []
         self.convert = convert
+        self.restriction = restriction
+        self.is_due = False
         self.purse = purse_of(self.seat)
         self._prices: dict[tuple[int, int, int], Price] = {}
         self._hoped_purse: Purse | None = None
@@ -92,12 +101,26 @@ class Planner:
         self._innovations()
         self._power_and_books()
         self._own_tiles()
+        if self.restriction is not None:
+            self._restrict(self.restriction)
         plans = [plan for plan in self.plans if plan.price.paid is not None]
         plans.sort(key=worth_of)
         unpaid = [plan for plan in self.plans if plan.price.paid is None]
         value_chains(plans, unpaid, self.p, self.purse, self.convert, best_only)
         plans.sort(key=value_of)
         return plans
+
+    def _restrict(self, restriction: Restriction) -> None:
+        """Drop the plans that a restriction forbids; keep those alone that serve what must be done and can be paid."""
+        state, i = self.state, self.i
+        self.plans = [plan for plan in self.plans if not restriction.forbids(state, i, plan.action)]
+        if restriction.is_due(state, i):
+            paid = [plan for plan in self.plans if plan.price.paid is not None]
+            taking = [plan for plan in paid if restriction.takes(plan.action)]
+            serving = taking or [plan for plan in paid if restriction.serves(state, i, plan.action)]
+            if serving:
+                self.plans = serving
+                self.is_due = True
 
     def actions(self, plan: Plan) -> list[Action]:
         """The conversions of a plan and its action."""
@@ -221,6 +244,8 @@ class Planner:
             c = t.components[cid]
             if not state.used_book >> k & 1 and total + 2 >= c.cost and can_change(state, self.i, c.action):
                 found.append(((a.BOOK, cid, 0, 0), Price(0, 0, 0, 0, [0] * max(0, c.cost - total))))
+        if self.restriction is not None:
+            found = [(x, price) for x, price in found if not self.restriction.forbids(state, self.i, x)]
         for cid in seat.specials:
             c = t.components[cid]
             if not seat.used >> c.special & 1 and can_change(state, self.i, c.action):

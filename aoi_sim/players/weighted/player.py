@@ -6,6 +6,7 @@ from typing import Any, Final
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.state import P_ACTIONS, P_PLACEMENT, S_AFTER, State
+from aoi_sim.players.restriction import Restriction
 from aoi_sim.players.weighted.answers import Answers, setup_worth
 from aoi_sim.players.weighted.plans import Planner
 from aoi_sim.players.weighted.prices import Prices
@@ -35,6 +36,11 @@ class WeightedPlayer:
         self._faction = -2
         self._prices: list[Prices] = []
         self._plan: list[Action] = []
+        self.restriction: Restriction | None = None
+
+    def restrict(self, restriction: Restriction) -> None:
+        """Plan nothing that this restriction forbids, and what it asks for when it is due."""
+        self.restriction = restriction
 
     def choose(self, state: State, actions: list[Action]) -> Action:
         """The best of the legal actions."""
@@ -76,12 +82,13 @@ class WeightedPlayer:
     def _turn(self, state: State, actions: list[Action]) -> Action:
         i = state.active
         prices = self.prices(state, i, state.round)
-        planner = Planner(state, i, prices, convert=any(x[0] in (a.CONVERT, a.SACRIFICE) for x in actions))
+        convert = any(x[0] in (a.CONVERT, a.SACRIFICE) for x in actions)
+        planner = Planner(state, i, prices, convert, self.restriction)
         plans = planner.all(best_only=True)
         tile, advantage = self._bonus_tile(state, i, actions)
         least = prices.least_gain + advantage * prices.early_pass_pct // 100
         for plan in plans:
-            if plan.value <= least:
+            if plan.value <= least and not planner.is_due:
                 break
             steps = planner.actions(plan)
             if steps and steps[0] in actions:
