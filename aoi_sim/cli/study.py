@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import BAD_INPUT, INTERRUPTED, WRONG, InputError, complain
 from aoi_sim.cli.run_options import words
 from aoi_sim.cli.tables import print_table
@@ -61,3 +62,42 @@ def _root(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         complain("no study, aoi-sim study, choose one of those that aoi-sim study --help lists")
         raise typer.Exit(BAD_INPUT)
+
+
+@study.command()
+def restricted(
+    component: Annotated[
+        str,
+        typer.Option(
+            "--component",
+            help="palaces, competencies, innovations, city-tiles, bonus-tiles, actions, tracks, a tile (palace/14), or a whole "
+            "kind (palace: none at all); several with commas.",
+        ),
+    ],
+    games: Annotated[int, typer.Option("--games", help="Games for each player; rounded up to whole blocks.")],
+    out: Out,
+    by: Annotated[int, typer.Option("--by", help="It must be taken by this round, if it can; 0: it may not be.")] = 0,
+    players: run_options.Players = 4,
+    seed: run_options.Seed = 1,
+    heuristics: Who = "expert",
+    noise: run_options.Noise = 0,
+    edition: run_options.Edition = "1.2",
+    rules: run_options.Rules = None,
+    jobs: run_options.Jobs = -1,
+) -> None:
+    """What components are worth: one seat after the other may not (or must) take them, on the same set-ups."""
+    from aoi_sim.rules import load_ruleset
+    from aoi_sim.studies.restricted import RestrictedStudy
+
+    ruleset = load_ruleset(edition, overlays=list(rules or []))
+    asked = RestrictedStudy(
+        words(component),
+        ruleset,
+        games,
+        by=by,
+        n_players=players,
+        seed=seed,
+        heuristics=words(heuristics),
+        noise=noise,
+    )
+    conducted(asked, out, jobs)

@@ -41,7 +41,17 @@ _TAKEN: Final[dict[int, int]] = {
 
 
 class RestrictionError(ValueError):
-    """A restriction that cannot be; the message lacks the place: what, what to do."""
+    """A restriction that cannot be.
+
+    Attributes:
+        what: is wrong.
+        advice: what to do.
+    """
+
+    def __init__(self, what: str, advice: str) -> None:
+        super().__init__(f"{what}, {advice}")
+        self.what = what
+        self.advice = advice
 
 
 def kinds() -> tuple[str, ...]:
@@ -69,21 +79,19 @@ def parsed(text: str, rules: Ruleset) -> tuple[str, str, int]:
         ref, by = words[0], int(words[2])
         last = int(rules.data["setup"]["rounds"])
         if not 1 <= by <= last:
-            raise RestrictionError(f"round {by} in {text!r}, choose 1 to {last}")
+            raise RestrictionError(f"round {by} in {text!r}", f"choose 1 to {last}")
     else:
-        raise RestrictionError(f"{text!r} is no restriction, write `not palace/14` or `palace/14 by 4`")
+        raise RestrictionError(f"{text!r} is no restriction", "write `not palace/14` or `palace/14 by 4`")
     kind, slash, key = ref.partition("/")
     if kind not in _KINDS:
-        raise RestrictionError(f"unknown kind {kind!r} in {text!r}, choose {', '.join(_KINDS)}")
+        raise RestrictionError(f"unknown kind {kind!r} in {text!r}", f"choose {', '.join(_KINDS)}")
     if not slash and kind in _ONE_BY_ONE:
-        raise RestrictionError(f"nobody can do without any {kind} tile in {text!r}, name one, as {kind}/KEY")
+        raise RestrictionError(f"nobody can do without any {kind} tile in {text!r}", f"name one, as {kind}/KEY")
     known = keys_of(kind, rules)
     if slash and key not in known:
         close = difflib.get_close_matches(key, known, n=1)
-        raise RestrictionError(
-            f"no {kind} {key!r} in {text!r}, "
-            + (f"did you mean {close[0]}?" if close else f"choose {', '.join(known)}")
-        )
+        advice = f"did you mean {close[0]}?" if close else f"choose {', '.join(known)}"
+        raise RestrictionError(f"no {kind} {key!r} in {text!r}", advice)
     return kind, key, by
 
 

@@ -185,8 +185,7 @@ def _check_restrictions(config: PlanConfig, rules: Ruleset) -> None:
         try:
             kind, key, _ = parsed(text, rules)
         except RestrictionError as bad:
-            what, _, advice = str(bad).rpartition(", ")
-            raise PlanError(f"{what}, restrictions, {advice}") from None
+            raise PlanError(f"{bad.what}, restrictions, {bad.advice}") from None
         if kind == "bonus" and config.design == "choice":
             raise PlanError(f"{text!r} with design choice, restrictions, deal the round bonus tiles")
         if kind == "palace" and key and config.setup == "draft":
