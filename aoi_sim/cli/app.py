@@ -22,6 +22,7 @@ from aoi_sim.cli.rules import rules
 from aoi_sim.cli.run import run
 from aoi_sim.cli.show import show
 from aoi_sim.cli.study import study
+from aoi_sim.cli.study_changes import agree, editions, sensitivity, what_if
 from aoi_sim.cli.tune import tune
 from aoi_sim.cli.verify import verify
 
@@ -81,6 +82,10 @@ app.command()(show)
 app.command()(rules)
 app.command()(check)
 app.command()(explain)
+study.command()(editions)
+study.command()(what_if)
+study.command()(sensitivity)
+study.command()(agree)
 app.add_typer(study)
 
 

@@ -1,0 +1,300 @@
+"""Studies of a change of the rules: every number of players and every player, before and after on the same blocks."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from aoi_sim.analysis.balance import mean_by
+from aoi_sim.players import Heuristic, find_heuristics
+from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.config import PlanError
+from aoi_sim.sim.request import Request, make_request
+from aoi_sim.storage.reader import Run
+from aoi_sim.studies.comparison import AFTER, BEFORE, Compared, changed_components, compared
+from aoi_sim.studies.study import Runs, Study, StudyRun
+from aoi_sim.studies.study_effects import DELTA_SHARE, effect_rows, no_rows, widest, with_players
+from aoi_sim.studies.study_report import Section
+
+DELTA_SPREAD: float = 0.5
+"""VP within which a change of the spread does not matter."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How much a study plays, and how.
+
+    Attributes:
+        players: numbers of players, each by itself.
+        heuristics: who plays all seats, each by itself; names or files.
+        games: of each number of players and each player, before and after together; rounded up to whole blocks.
+        until: half-width wanted of every change instead, as ``0.5 VP``.
+        max_games: with ``until``.
+        seed: root seed.
+        design: ``balanced``, or ``focus`` on the factions and boards that change.
+        map: side of the map.
+        setup: standard or draft; None as the rules say.
+    """
+
+    players: Sequence[int] = (4,)
+    heuristics: Sequence[str | Path] = ("expert",)
+    games: int | None = 2000
+    until: str | None = None
+    max_games: int | None = None
+    seed: int = 1
+    design: str = "balanced"
+    map: str = "auto"
+    setup: str | None = None
+
+    def settings(self) -> dict[str, Any]:
+        """As plain data, the players by their content."""
+        found = players_of(self.heuristics)
+        return {
+            "players": list(self.players),
+            "heuristics": {one.name: one.sha256 for one in found},
+            "games": self.games,
+            "until": self.until,
+            "max_games": self.max_games,
+            "seed": self.seed,
+            "design": self.design,
+            "map": self.map,
+            "setup": self.setup,
+        }
+
+
+def players_of(given: Sequence[str | Path]) -> list[Heuristic]:
+    """The heuristics of a study.
+
+    Raises:
+        HeuristicError: one is not found.
+        PlanError: there are none, or two have the same name.
+    """
+    found = find_heuristics(list(given)) if given else []
+    names = [one.name for one in found]
+    if not names or len(set(names)) < len(given):
+        raise PlanError(f"heuristics {', '.join(map(str, given)) or 'none'}, --heuristics, name each once")
+    return found
+
+
+class ChangeStudy(Study):
+    """Rules before and after a change.
+
+    Args:
+        before: rules.
+        after: rules.
+        setting: how much is played, and how.
+
+    Raises:
+        PlanError: nothing changes, or the setting cannot be.
+    """
+
+    events = False
+
+    def __init__(self, before: Ruleset, after: Ruleset, setting: Setting) -> None:
+        self.before = before
+        self.after = after
+        self.setting = setting
+        self.changed = changed_components(before, after)
+        if before == after:
+            raise PlanError("nothing changes, the rules of the study, give rules that differ")
+        if not setting.players or len(set(setting.players)) < len(setting.players):
+            raise PlanError(f"players {list(setting.players)}, --players, name each number once")
+        if setting.design not in ("balanced", "focus"):
+            raise PlanError(f"design {setting.design!r}, --design, choose balanced or focus")
+        self.paired = all(set(before.data[what]) == set(after.data[what]) for what in ("factions", "boards"))
+        self._players = players_of(setting.heuristics)
+
+    def settings(self) -> dict[str, Any]:
+        """Rules by hash, and the setting."""
+        return {"rules": [self.before.hash, self.after.hash], **self.setting.settings()}
+
+    def cells(self) -> Iterator[tuple[int, Heuristic]]:
+        """Every number of players with everybody who plays."""
+        return ((players, one) for players in self.setting.players for one in self._players)
+
+    def next_run(self, done: Runs) -> StudyRun | None:
+        """The runs in a fixed order."""
+        for players, heuristic in self.cells():
+            for name, rules in self._sides(players, heuristic.name).items():
+                if name not in done:
+                    return StudyRun(name, self._request(players, heuristic, rules), events=self.events)
+        return None
+
+    def _sides(self, players: int, heuristic: str) -> dict[str, Ruleset | Mapping[str, Ruleset]]:
+        """Names of the runs of a cell, with the rules of each."""
+        name = f"players-{players}/{heuristic}"
+        if self.paired:
+            return {name: {BEFORE: self.before, AFTER: self.after}}
+        return {f"{name}/{BEFORE}": self.before, f"{name}/{AFTER}": self.after}
+
+    def _request(self, players: int, heuristic: Heuristic, rules: Ruleset | Mapping[str, Ruleset]) -> Request:
+        setting = self.setting
+        size = 2 if self.paired else 1
+        games = None if setting.games is None else -(-setting.games // 2) * size
+        return make_request(
+            rules=rules,
+            n_games=games,
+            n_players=players,
+            seed=setting.seed,
+            heuristics=[heuristic],
+            focus=self._focus() if setting.design == "focus" else (),
+            map=setting.map,
+            setup=setting.setup,
+            until=setting.until,
+            max_games=setting.max_games,
+        )
+
+    def _focus(self) -> list[str]:
+        named = [*self.changed.get("factions", []), *self.changed.get("boards", [])]
+        if not self.paired or not named:
+            raise PlanError("focus on what changes, --design, no faction or board changes alone, choose balanced")
+        return named
+
+    def done_cells(self, runs: Runs) -> Iterator[tuple[int, str, Compared]]:
+        """The cells of which all runs are there."""
+        for players, heuristic in self.cells():
+            names = list(self._sides(players, heuristic.name))
+            if all(name in runs for name in names):
+                yield players, heuristic.name, compared({name: runs[name] for name in names}, self.extra())
+
+    def extra(self) -> list[pl.Expr]:
+        """Further columns of the table ``seats`` that the study looks at."""
+        return []
+
+    def effects(self, runs: Runs) -> pl.DataFrame:
+        """Changes by faction, levels before and after, spreads, and what the study adds."""
+        tables = [
+            table
+            for players, heuristic, found in self.done_cells(runs)
+            for table in [*_common(found, players, heuristic), *self.more(found, players, heuristic, runs)]
+        ]
+        return with_players(pl.concat(tables)) if tables else no_rows()
+
+    @abstractmethod
+    def more(self, found: Compared, players: int, heuristic: str, runs: Runs) -> list[pl.DataFrame]:
+        """Rows that only this study has."""
+
+    def precision(self, run: Run) -> str:
+        """Of the changes of the factions, in a single run of its margins."""
+        if not self.paired:
+            return widest(mean_by(run, "margin", ["faction"]))
+        table = compared({"": run}).differences(["margin"], ["faction"])
+        named = self.changed.get("factions", [])
+        return widest(table.filter(pl.col("faction").is_in(named)) if named else table)
+
+    def takeaways(self, effects: pl.DataFrame) -> list[str]:
+        """A sentence for each cell: who gains, who loses, and the spread."""
+        found = []
+        for players, heuristic in self.cells():
+            cell = effects.filter((pl.col("players") == players) & (pl.col("heuristic") == heuristic.name))
+            if len(cell):
+                found.append(f"{players} players, {heuristic.name}: {_sentence(cell)}")
+        flagged = effects.filter(pl.col("by_player").str.starts_with("sign"), pl.col("quantity") == "margin")
+        if effects["heuristic"].n_unique() > 1:
+            names = ", ".join(f"{row[0]} at {row[1]}" for row in flagged.select("component", "players").unique().rows())
+            found.append(f"The sign of the change depends on who plays: {names or 'nowhere'}.")
+        if not self.paired:
+            found.append(
+                "Factions or boards differ, so both cannot be dealt the same games: before and after are two runs, compared "
+                "as independent ones."
+            )
+        return found
+
+    def faction_section(self, effects: pl.DataFrame, title: str) -> Section:
+        """The first section: takeaways, and a row a faction and cell."""
+        return Section(title, self.takeaways(effects), _faction_table(effects))
+
+
+def _common(found: Compared, players: int, heuristic: str) -> list[pl.DataFrame]:
+    """What every change is asked for: margin and win share of factions, and the spread of their margins."""
+    words: dict[str, Any] = {"players": players, "heuristic": heuristic, "games": found.games}
+    changes = found.differences(["margin", "win_share"], ["faction"])
+    means = found.means(["margin", "win_share"], ["faction"])
+    tables = []
+    for quantity, delta in (("margin", 2.0), ("win_share", DELTA_SHARE)):
+        own = changes.filter(pl.col("quantity") == quantity)
+        tables.append(effect_rows(own, "faction", quantity=quantity, delta=delta, **words))
+    for side in (BEFORE, AFTER):
+        rows = means.filter(pl.col("side") == side)
+        margins, shares = (rows.filter(pl.col("quantity") == name) for name in ("margin", "win_share"))
+        tables.append(effect_rows(margins, "faction", quantity=f"margin_{side}", **words))
+        tables.append(effect_rows(shares, "faction", quantity=f"win_share_{side}", tested=False, **words))
+    spreads = found.spreads()
+    for side in (BEFORE, AFTER, "change"):
+        row = spreads.filter(pl.col("component") == side).with_columns(component=pl.lit("spread"))
+        name = "spread" if side == "change" else f"spread_{side}"
+        tested = side == "change"
+        tables.append(effect_rows(row, "component", quantity=name, delta=DELTA_SPREAD, tested=tested, **words))
+    return tables
+
+
+def _sentence(cell: pl.DataFrame) -> str:
+    moved = cell.filter((pl.col("quantity") == "margin") & (pl.col("verdict") == "different")).sort("estimate")
+    parts = []
+    for word, rows in (
+        ("gains", moved.filter(pl.col("estimate") > 0).reverse()),
+        ("loses", moved.filter(pl.col("estimate") < 0)),
+    ):
+        parts += [
+            f"{row['component']} {word} {plus_minus(row, absolute=True)} VP" for row in rows.iter_rows(named=True)
+        ]
+    before, after, change = (
+        cell.filter(pl.col("quantity") == name).row(0, named=True)
+        for name in (f"spread_{BEFORE}", f"spread_{AFTER}", "spread")
+    )
+    return (
+        f"{', '.join(parts) or 'no faction is shown to gain or lose by 2 VP or more than chance'}; factions differ by "
+        f"{before['estimate']:.1f} VP before (standard deviation of their true margins), {after['estimate']:.1f} VP after "
+        f"({plus_minus(change)}, {change['verdict']})."
+    )
+
+
+def plus_minus(row: Mapping[str, Any], decimals: int = 1, absolute: bool = False) -> str:
+    """An estimate with half of its 95 % interval; ``absolute`` leaves out its sign."""
+    if row["estimate"] is None:
+        return "-"
+    text = f"{abs(row['estimate']):.{decimals}f}" if absolute else f"{row['estimate']:+.{decimals}f}"
+    return text if row["high"] is None else f"{text} ± {row['high'] - row['estimate']:.{decimals}f}"
+
+
+def _faction_table(effects: pl.DataFrame) -> pl.DataFrame:
+    """A row a faction and cell, the greatest gain first."""
+    keys = ["players", "heuristic", "component"]
+    by_key: dict[tuple[Any, ...], dict[str, dict[str, Any]]] = {}
+    for row in effects.iter_rows(named=True):
+        by_key.setdefault(tuple(row[key] for key in keys), {})[row["quantity"]] = row
+    lines = []
+    for (players, heuristic, component), row in by_key.items():
+        if f"margin_{AFTER}" not in row and f"margin_{BEFORE}" not in row:
+            continue
+        change = row.get("margin")
+        lines.append(
+            {
+                "faction": component,
+                "players": str(players),
+                "who plays": heuristic,
+                "margin before": _shown(row.get(f"margin_{BEFORE}")),
+                "margin after": _shown(row.get(f"margin_{AFTER}")),
+                "change, VP": _shown(change),
+                "se": "-" if change is None or change["se"] is None else f"{change['se']:.2f}",
+                "win share before": _shown(row.get(f"win_share_{BEFORE}"), 3, signed=False),
+                "change of win share": _shown(row.get("win_share"), 3),
+                "verdict": "-" if change is None else change["verdict"],
+                "by player": "-" if change is None else change["by_player"],
+                "_order": 0.0 if change is None else change["estimate"],
+            }
+        )
+    if not lines:
+        return pl.DataFrame({"faction": []}, schema={"faction": pl.String})
+    table = pl.DataFrame(lines, infer_schema_length=None)
+    return table.sort("players", "who plays", "_order", descending=[False, False, True]).drop("_order")
+
+
+def _shown(row: Mapping[str, Any] | None, decimals: int = 1, signed: bool = True) -> str:
+    if row is None:
+        return "-"
+    text = plus_minus(row, decimals)
+    return text if signed else text.removeprefix("+")
