@@ -30,6 +30,7 @@ _ROOMS: Final = {
     "multiplicity": "holm q_values",
     "points": """race_by_faction vp_margin_by_lead vp_source_by vp_source_by_board vp_source_by_faction
         vp_source_by_faction_and_round vp_source_by_heuristic vp_source_by_rank""",
+    "ratings": "joint_ratings",
     "tempo": """economy_by_round milestone_rounds share_accepted_by_power_offer timing_by_faction vp_margin_by_condition
         vp_margin_by_milestone vp_margin_by_pass_order vp_margin_by_timing vp_margin_by_turn_order""",
 }

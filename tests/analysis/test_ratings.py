@@ -3,7 +3,8 @@ import polars as pl
 import pytest
 
 from aoi_sim.analysis.contests import seat_rows
-from aoi_sim.analysis.ratings import ELO, fit_plackett_luce, orders_of, rating_by_heuristic
+from aoi_sim.analysis.plackett_luce import orders_of
+from aoi_sim.analysis.ratings import ELO, fit_plackett_luce, rating_by_heuristic
 from tests.analysis.synthetic import made_tables
 
 TRUE = {"a": -0.9, "b": -0.1, "c": 0.2, "d": 0.3, "e": 0.5}
