@@ -18,6 +18,7 @@ from aoi_sim.report.document import Report, Section
 from aoi_sim.report.pairing_section import pairing_section
 from aoi_sim.report.sentences import best_and_worst, faction_sentence, spread_sentence
 from aoi_sim.report.study import Study
+from aoi_sim.report.tile_section import tile_section
 from aoi_sim.storage.reader import Run
 
 _NAMED = 2
@@ -27,6 +28,7 @@ SECTIONS: tuple[Callable[[Study], Section], ...] = (
     board_section,
     pairing_section,
     seat_section,
+    tile_section,
     source_section,
     map_section,
     method_section,

@@ -1,10 +1,12 @@
 """The sections of the balance report that every run has: factions, boards, pairings, seats, sources, rounds, map."""
 
+from typing import Any
+
 import polars as pl
 
 from aoi_sim.analysis.hexes import build_margin_by_hex, build_share_by_hex, built_hexes
-from aoi_sim.analysis.profile import vp_by_source
-from aoi_sim.analysis.uncertainty import clustered_means
+from aoi_sim.analysis.points import vp_source_by
+from aoi_sim.analysis.tempo import economy_by_round
 from aoi_sim.report import figures
 from aoi_sim.report.document import Column, Picture, Section, Sheet
 from aoi_sim.report.figures_style import new_axes
@@ -108,26 +110,21 @@ def seat_section(study: Study) -> Section:
 def source_section(study: Study) -> Section:
     """Where points come from, and when."""
     section = Section("sources", "Where points come from")
-    table = vp_by_source(study.source.table("seats"), study.source.table("games"), ["faction"])
-    every = vp_by_source(study.source.table("seats"), study.source.table("games"), [])
-    section.lead.append(_source_sentence(every))
+    table = vp_source_by(study.source, ["faction"])
+    section.lead.append(_source_sentence(vp_source_by(study.source, []), study.rows["vp"].mean()))
     tall = 1.4 + 0.36 * max(3, table["faction"].n_unique())
     section.pictures.append(
         Picture(
             "sources",
             "Mean VP of a player and game by source; costs lie left of zero.",
-            figures.plot_vp_by_source(table, new_axes(10, tall)),
+            figures.plot_vp_source_by_faction(table, new_axes(10, tall)),
         )
     )
-    rounds = study.source.table("rounds").select("game_index", "seat", "round", "vp").collect()
-    words = study.rows.select("game_index", "seat", "faction", "block")
-    joined = rounds.join(words, on=["game_index", "seat"], maintain_order="left").lazy()
-    curves = clustered_means(joined, ["vp"], ["faction", "round"])
     section.pictures.append(
         Picture(
             "rounds",
-            "Mean VP at the end of each round, before the final scoring; the three highest and lowest have colour.",
-            figures.plot_curve_by_round(curves, new_axes(8, 4.2)),
+            "Mean VP at the end of each round, before the final scoring; of many factions the three highest and lowest have colour.",
+            figures.plot_economy_by_round(economy_by_round(study.source, columns=["vp"]), new_axes(8, 4.2)),
         )
     )
     section.sheets.append(_source_sheet(table))
@@ -136,24 +133,28 @@ def source_section(study: Study) -> Section:
 
 def _source_sheet(table: pl.DataFrame) -> Sheet:
     """Sources as columns; `vp_from_` before their names, as one of them is `faction`."""
-    named = table.with_columns(quantity=pl.format("vp_from_{}", "quantity"))
-    wide = named.pivot("quantity", index="faction", values="value").sort("vp_from_vp", descending=True)
-    used = [name for name in wide.columns if name.startswith("vp_from_") and wide[name].fill_null(0).abs().sum() > 0]
-    columns = [Column("faction", "faction", "the faction", "text")]
-    for name in used:
-        source = name.removeprefix("vp_from_").replace("_", " ")
-        meaning = "mean final score" if source == "vp" else f"mean VP from {source}"
-        columns.append(Column(name, "VP" if source == "vp" else source, meaning, "1"))
+    named = table.with_columns(source=pl.format("vp_from_{}", "source"))
+    wide = named.pivot("source", index=["faction", "n"], values="value")
+    sources = [name for name in wide.columns if name.startswith("vp_from_")]
+    wide = wide.with_columns(vp=pl.sum_horizontal(sources)).sort("vp", descending=True)
+    columns = [
+        Column("faction", "faction", "the faction", "text"),
+        Column("n", "n", "seats that the figures rest on", "count"),
+        Column("vp", "VP", "mean final score: the sum of all sources", "1"),
+    ]
+    for name in sources:
+        if wide[name].fill_null(0).abs().sum() > 0:
+            word = name.removeprefix("vp_from_").replace("_", " ")
+            columns.append(Column(name, word, f"mean VP from {word}", "1"))
     return plain_sheet("sources", "Mean VP by source", wide, *columns)
 
 
-def _source_sentence(every: pl.DataFrame) -> str:
-    total = every.filter(pl.col("quantity") == "vp")["value"].item()
-    parts = every.filter(~pl.col("quantity").is_in(["vp", "start"])).sort("value", descending=True).head(3)
+def _source_sentence(every: pl.DataFrame, total: Any) -> str:
+    parts = every.filter(pl.col("source") != "start").sort("value", descending=True).head(3)
     named = [
-        f"{row['quantity'].replace('_', ' ')} ({vp(row['value'], sign=False)})" for row in parts.iter_rows(named=True)
+        f"{row['source'].replace('_', ' ')} ({vp(row['value'], sign=False)})" for row in parts.iter_rows(named=True)
     ]
-    return f"Of {vp(total, sign=False)} a player makes on average, most come from {listed(named)}."
+    return f"Of {vp(float(total), sign=False)} a player makes on average, most come from {listed(named)}."
 
 
 def map_section(study: Study) -> Section:

@@ -62,15 +62,16 @@ def plot_rating_by_heuristic(table: pl.DataFrame, ax: Axes | None = None) -> Axe
     return ladder(table, ax)
 
 
-def plot_vp_by_source(table: pl.DataFrame, ax: Axes | None = None, by: str = "faction") -> Axes:
-    """Stacked bars of mean VP by source (column ``quantity``), a bar a group."""
-    sources = table.filter(pl.col("quantity").cast(pl.String) != "vp").rename({"quantity": "source"})
-    return source_stacks(sources, by, ax)
+def plot_vp_source_by_faction(table: pl.DataFrame, ax: Axes | None = None, by: str = "faction") -> Axes:
+    """Stacked bars of mean VP by source, a bar a group; so too ``vp_source_by_board``, ``_heuristic`` and ``_rank``."""
+    return source_stacks(table, by, ax)
 
 
-def plot_curve_by_round(table: pl.DataFrame, ax: Axes | None = None, by: str = "faction", label: str = "VP") -> Axes:
-    """Lines over the rounds, a line a group."""
-    return round_curves(table, by, ax, label)
+def plot_economy_by_round(
+    table: pl.DataFrame, ax: Axes | None = None, quantity: str = "vp", by: str = "faction"
+) -> Axes:
+    """Lines of one quantity over the rounds, a line a group."""
+    return round_curves(table.filter(pl.col("quantity") == quantity), by, ax, quantity.replace("_", " "))
 
 
 def plot_vp_distribution(rows: pl.DataFrame, ax: Axes | None = None, by: str = "faction") -> Axes:
@@ -78,14 +79,50 @@ def plot_vp_distribution(rows: pl.DataFrame, ax: Axes | None = None, by: str = "
     return distributions(rows, by, ax)
 
 
-def plot_vp_margin_by_tile(
-    table: pl.DataFrame,
-    ax: Axes | None = None,
-    tile: str = "tile",
-    label: str = "VP beyond what the faction has anyway",
-) -> Axes:
-    """Heat map of faction x tile."""
-    return heat(table, "faction", tile, ax, label)
+def _shift(table: pl.DataFrame, ax: Axes | None, words: str) -> Axes:
+    """Faction (or board) x anything that the set-up draws: pooled shifts; framed where q < 0.05."""
+    row = "board" if "board" in table.columns else "faction"
+    return heat(table, row, "key", ax, f"VP gained on the mean {row} with {words}", "pooled")
+
+
+def plot_vp_shift_by_round_tile(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """Heat map of who gains when a round tile is in play."""
+    return _shift(table, ax, "a round tile")
+
+
+def plot_vp_shift_by_final_tile(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """Heat map of who gains when a final tile is in play."""
+    return _shift(table, ax, "a final tile")
+
+
+def plot_vp_shift_by_palace(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """Heat map of who gains when a palace is in play."""
+    return _shift(table, ax, "a palace")
+
+
+def plot_vp_shift_by_innovation(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """Heat map of who gains when an innovation is in play."""
+    return _shift(table, ax, "an innovation")
+
+
+def plot_vp_shift_by_book_action(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """Heat map of who gains when a book action is in play."""
+    return _shift(table, ax, "a book action")
+
+
+def plot_vp_shift_by_bonus_tile(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """Heat map of who gains when a round bonus tile is in play."""
+    return _shift(table, ax, "a round bonus tile")
+
+
+def plot_vp_shift_by_opponent(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """Heat map of who gains when an opponent is present."""
+    return _shift(table, ax, "an opponent")
+
+
+def plot_vp_interplay_by_pairing(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """Heat map of faction x board: pooled effects; framed where a pairing is not the sum of its parts (q < 0.05)."""
+    return heat(table, "faction", "board", ax, "VP against the mean pairing", "pooled")
 
 
 def plot_build_share_by_hex(

@@ -1,11 +1,15 @@
 """The section on faction x board."""
 
+import polars as pl
+
 from aoi_sim.report import figures
 from aoi_sim.report.balance_sections import value_table
-from aoi_sim.report.document import Picture, Section
+from aoi_sim.report.document import Column, Picture, Section, Sheet
 from aoi_sim.report.figures_style import new_axes
-from aoi_sim.report.sheets import group_sheet
+from aoi_sim.report.sentences import bracket, counted, listed, vp
+from aoi_sim.report.sheets import group_sheet, plain_sheet
 from aoi_sim.report.study import Study
+from aoi_sim.report.tile_section import SURE
 
 
 def pairing_section(study: Study) -> Section:
@@ -14,6 +18,7 @@ def pairing_section(study: Study) -> Section:
     section = Section("pairings", "Faction and board")
     if table.is_empty():
         return section
+    section.lead.append(interplay_sentence(study.interplay))
     wide, tall = 2.4 + 0.75 * max(4, table["board"].n_unique()), 1.6 + 0.36 * max(4, table["faction"].n_unique())
     section.pictures.append(
         Picture(
@@ -22,5 +27,48 @@ def pairing_section(study: Study) -> Section:
             figures.plot_vp_margin_by_pairing(value_table(table, "faction", "board"), new_axes(wide, tall)),
         )
     )
-    section.sheets.append(group_sheet("pairings", "All pairings", table, ["faction", "board"], n_open=20))
+    if study.interplay is not None:
+        section.sheets.append(_interplay_sheet(study.interplay))
+    section.sheets.append(group_sheet("pairings", "All pairings as measured", table, ["faction", "board"], n_open=20))
     return section
+
+
+def interplay_sentence(table: pl.DataFrame | None) -> str:
+    """Which pairings are more or less than faction and board add up to."""
+    if table is None or table["q"].null_count() == len(table):
+        return "There are too few games to tell pairings from the sum of faction and board."
+    sure = table.drop_nulls("q").filter(pl.col("q") < SURE).sort(pl.col("difference").abs(), descending=True)
+    if sure.is_empty():
+        return (
+            f"No pairing differs beyond doubt from what its faction and its board add up to ({counted(len(table), 'pairing')} "
+            "looked at): take faction and board one by one."
+        )
+    named = [
+        f"{row['faction']} with {row['board']} ({vp(row['difference'])}{_error_bracket(row['difference'], row['difference_se'])})"
+        for row in sure.head(4).iter_rows(named=True)
+    ]
+    more = f" and {len(sure) - 4} more" if len(sure) > 4 else ""
+    return f"More or less than faction and board add up to, beyond doubt: {listed(named)}{more}."
+
+
+def _error_bracket(value: float, se: float | None) -> str:
+    return "" if se is None else bracket(value - 1.96 * se, value + 1.96 * se)
+
+
+def _interplay_sheet(table: pl.DataFrame) -> Sheet:
+    return plain_sheet(
+        "interplay",
+        "Pairings beside the sum of their parts",
+        table.sort(pl.col("difference").abs(), descending=True),
+        Column("faction", "faction", "the faction", "text"),
+        Column("board", "board", "the planning board", "text"),
+        Column("n", "n", "seats that the figures rest on", "count"),
+        Column("value", "observed", "VP of the pairing against the mean pairing, seat held equal", "+1"),
+        Column("additive", "sum", "what faction and board add up to", "+1"),
+        Column("difference", "beyond", "observed less sum: what the pairing has of its own", "+1"),
+        Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3"),
+        Column("pooled", "pooled", "best guess: between observed and sum by how much is known", "+1"),
+        Column("pooled_low", "from", "lower end of the best guess's 95 % interval", "+1"),
+        Column("pooled_high", "to", "upper end of it", "+1"),
+        n_open=20,
+    )

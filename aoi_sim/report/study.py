@@ -8,6 +8,7 @@ import polars as pl
 
 from aoi_sim.analysis.balance import mean_by
 from aoi_sim.analysis.effects import adjusted_effects
+from aoi_sim.analysis.interplay import vp_interplay_by_pairing
 from aoi_sim.analysis.source import AnalysisError, Frames, Source, seat_table
 from aoi_sim.analysis.standings import ranking, spread, verdicts
 from aoi_sim.rules import RulesError, Ruleset, load_ruleset
@@ -35,6 +36,7 @@ class Study:
         if run.n_games <= run.n_failed:
             raise RunFolderError(f"no finished game, {run.path}, play more games")
         self.missing: dict[str, str] = {}
+        self._shifts: dict[str, pl.DataFrame | None] = {}
 
     @cached_property
     def levels(self) -> list[str]:
@@ -121,6 +123,11 @@ class Study:
         return self.group_table("faction", "board")
 
     @cached_property
+    def interplay(self) -> pl.DataFrame | None:
+        """``vp_interplay_by_pairing`` of the run, None where pairings cannot be compared."""
+        return self.attempt("pairings beside the sum of their parts", lambda: vp_interplay_by_pairing(self.rows))
+
+    @cached_property
     def seats(self) -> pl.DataFrame:
         """See ``group_table``."""
         return self.group_table("seat").sort("seat")
@@ -129,6 +136,12 @@ class Study:
     def bonus_tiles(self) -> pl.DataFrame:
         """See ``group_table``."""
         return self.group_table("bonus")
+
+    def shifts(self, key: str, estimate: Callable[..., pl.DataFrame]) -> pl.DataFrame | None:
+        """A table of ``analysis.interplay`` by its key, computed once; None where the draw does not vary."""
+        if key not in self._shifts:
+            self._shifts[key] = self.attempt(key.replace("-", " "), lambda: estimate(self.source))
+        return self._shifts[key]
 
     def group_table(self, *group: str) -> pl.DataFrame:
         """How the groups do, best margin first.

@@ -96,26 +96,43 @@ def test_q_values_decide_on_the_marks_where_there_are_any() -> None:
     assert [text.get_text() for text in ax.texts if text.get_fontweight() == "bold"] == ["+1.0"]
 
 
+def test_shifts_are_shown_pooled_for_factions_and_for_boards() -> None:
+    table = PAIRINGS.rename({"board": "key"}).with_columns(pooled=pl.col("value") / 2, q=pl.Series([0.01, 0.9, 0.9]))
+    ax = figures.plot_vp_shift_by_round_tile(table, new_axes(6, 4))
+    assert texts(ax) == ["+0.5", "+2.5", "-", "−2.0"] and len(ax.patches) == 1
+    boards = table.rename({"faction": "board"}).with_columns(board=pl.Series(["lake", "lake", "swamp"]))
+    assert labels(figures.plot_vp_shift_by_palace(boards, new_axes(6, 4))) == ["lake", "swamp"]
+
+
 def test_stacks_add_up_to_the_total_and_costs_lie_left_of_zero() -> None:
     table = pl.DataFrame(
         {
-            "faction": ["moles"] * 3 + ["omar"] * 3,
-            "quantity": ["vp", "city", "power"] * 2,
-            "value": [48.0, 50.0, -2.0, 30.0, 31.0, -1.0],
+            "faction": ["moles"] * 2 + ["omar"] * 2,
+            "source": ["city", "power"] * 2,
+            "value": [50.0, -2.0, 31.0, -1.0],
         }
     )
-    ax = figures.plot_vp_by_source(table, new_axes(7, 3))
+    ax = figures.plot_vp_source_by_faction(table, new_axes(7, 3))
     assert labels(ax) == ["omar", "moles"]
     assert texts(ax) == ["30", "48"]
     assert sorted(bar.get_width() for bar in ax.patches) == [-2, -1, 31, 50]
 
 
 def test_curves_have_a_line_a_group_and_name_the_extremes_of_many() -> None:
-    few = pl.DataFrame({"faction": ["moles", "moles", "omar", "omar"], "round": [1, 2, 1, 2], "value": [1.0, 4, 2, 3]})
-    ax = figures.plot_curve_by_round(few, new_axes(6, 4))
+    few = pl.DataFrame(
+        {
+            "faction": ["moles", "moles", "omar", "omar"],
+            "round": [1, 2, 1, 2],
+            "value": [1.0, 4, 2, 3],
+            "quantity": "vp",
+        }
+    )
+    ax = figures.plot_economy_by_round(few, new_axes(6, 4))
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["moles", "omar"]
-    many = pl.DataFrame({"faction": [f"f{k}" for k in range(12)], "round": 1, "value": [float(k) for k in range(12)]})
-    ax = figures.plot_curve_by_round(many, new_axes(6, 4))
+    many = pl.DataFrame(
+        {"faction": [f"f{k}" for k in range(12)], "round": 1, "value": [float(k) for k in range(12)], "quantity": "vp"}
+    )
+    ax = figures.plot_economy_by_round(many, new_axes(6, 4))
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["f11", "f10", "f9", "f2", "f1", "f0"]
 
 
@@ -177,8 +194,8 @@ PLOTS: list[tuple[Callable[..., Axes], pl.DataFrame]] = [
     (figures.plot_vp_margin_by_faction, FACTIONS),
     (figures.plot_vp_margin_by_pairing, PAIRINGS),
     (figures.plot_vp_margin_by_seat, FACTIONS.rename({"faction": "seat"}).with_columns(seat=pl.Series([0, 1, 2]))),
-    (figures.plot_vp_by_source, PAIRINGS.rename({"board": "quantity"})),
-    (figures.plot_curve_by_round, FACTIONS.with_columns(round=pl.lit(1))),
+    (figures.plot_vp_source_by_faction, PAIRINGS.rename({"board": "source"})),
+    (figures.plot_economy_by_round, FACTIONS.with_columns(round=pl.lit(1), quantity=pl.lit("vp"))),
     (figures.plot_vp_distribution, FACTIONS.with_columns(vp=pl.col("value"))),
     (figures.plot_change_by_faction, FACTIONS.with_columns(before=pl.col("value"), after=pl.col("value"))),
     (
