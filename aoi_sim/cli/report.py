@@ -10,19 +10,34 @@ from aoi_sim.cli.errors import InputError
 
 def report(
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
-    kind: Annotated[str, typer.Option("--format", help="html or md (Markdown, without figures).")] = "html",
-    out: Annotated[Path | None, typer.Option("--out", help="File to write; else report.html in the run.")] = None,
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="RUN2", help="An earlier run to compare with: before and after.")
+    ] = None,
+    faction: Annotated[
+        str | None, typer.Option("--faction", metavar="F", help="The strategy report of this faction instead.")
+    ] = None,
+    kind: Annotated[str, typer.Option("--format", help="html, or md: Markdown without figures.")] = "html",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="File to write; else report.html or report-F.html in RUN."),
+    ] = None,
 ) -> None:
-    """Write the report of a run: takeaways, tables, figures, method, trust checks."""
+    """Write the report of a run: takeaways in plain sentences, figures, tables, method, trust checks."""
+    from aoi_sim.report.balance_report import balance_report
     from aoi_sim.report.rendering import FORMATS, write_report
+    from aoi_sim.report.strategy_report import strategy_report
+    from aoi_sim.storage.reader import open_run
 
     if kind not in FORMATS:
         raise InputError(f"unknown format {kind!r}, --format, choose {' or '.join(FORMATS)}")
-    from aoi_sim.report.balance_report import balance_report
-    from aoi_sim.storage.reader import open_run
-
+    if faction is not None and against is not None:
+        raise InputError("--faction and --against given, aoi-sim report, make two reports")
     run = open_run(folder, partial=True)
-    made = balance_report(run)
-    path = out if out is not None else folder / f"report.{kind}"
+    if faction is not None:
+        made = strategy_report(run, faction)
+    else:
+        made = balance_report(run, None if against is None else open_run(against, partial=True))
+    name = f"report.{kind}" if faction is None else f"report-{faction}.{kind}"
+    path = folder / name if out is None else out
     write_report(made, path, kind)
     typer.echo(f"Report: {path}")

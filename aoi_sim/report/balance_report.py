@@ -13,12 +13,13 @@ from aoi_sim.report.balance_sections import (
     seat_section,
     source_section,
 )
+from aoi_sim.report.comparison_section import comparisons
 from aoi_sim.report.context import facts, limits, method_section, players, subtitle, trust_section, trust_sentence
 from aoi_sim.report.document import Report, Section
-from aoi_sim.report.pairing_section import pairing_section
+from aoi_sim.report.pairing_section import interplay_sentence, pairing_section, sure_pairings
 from aoi_sim.report.sentences import best_and_worst, faction_sentence, spread_sentence
 from aoi_sim.report.study import Study
-from aoi_sim.report.tile_section import tile_section
+from aoi_sim.report.tile_section import DRAWN, shift_sentence, sure_cells, tile_section
 from aoi_sim.storage.reader import Run
 
 _NAMED = 2
@@ -36,21 +37,24 @@ SECTIONS: tuple[Callable[[Study], Section], ...] = (
 )
 
 
-def balance_report(run: Run) -> Report:
+def balance_report(run: Run, against: Run | None = None) -> Report:
     """The report of a run.
 
     Args:
-        run: a finished run.
+        run: a run, finished or partial.
+        against: an earlier run to compare with.
 
     Raises:
-        RunFolderError: no game of it was finished.
+        RunFolderError: no game was finished, or the runs cannot be compared.
     """
     study = Study(run)
-    sections = [section for section in (make(study) for make in SECTIONS) if not section.is_empty]
+    compared = list(comparisons(study, against))
+    sections = [comparison.section() for comparison in compared]
+    sections += [section for section in (make(study) for make in SECTIONS) if not section.is_empty]
     return Report(
         title=f"Balance report: {run.path.name}",
         subtitle=subtitle(study),
-        takeaways=list(takeaways(study)),
+        takeaways=[*(comparison.sentence() for comparison in compared), *takeaways(study)],
         players=players(study),
         limits=limits(study),
         sections=sections,
@@ -68,6 +72,12 @@ def takeaways(study: Study) -> Iterator[str]:
         yield best_and_worst(study.boards, "board", "planning boards")
     if not study.seats.is_empty():
         yield best_and_worst(study.seats, "seat", "seats", "seat ")
+    if sure_pairings(study.interplay):
+        yield interplay_sentence(study.interplay)
+    for key, word, estimate, _ in DRAWN:
+        shifts = study.shifts(key, estimate)
+        if shifts is not None and sure_cells(shifts):
+            yield shift_sentence(shifts, word)
     yield trust_sentence(study)
 
 

@@ -123,7 +123,7 @@ def source_section(study: Study) -> Section:
     section.pictures.append(
         Picture(
             "rounds",
-            "Mean VP at the end of each round, before the final scoring; of many factions the three highest and lowest have colour.",
+            "Mean VP at the end of each round, before the final scoring; the three highest and lowest of many have colour.",
             figures.plot_economy_by_round(economy_by_round(study.source, columns=["vp"]), new_axes(8, 4.2)),
         )
     )

@@ -140,6 +140,6 @@ def plot_build_margin_by_hex(
     return hex_heat(table, side, ax, label=label, diverging=True, rules=rules)
 
 
-def plot_change_by_faction(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
-    """Slope chart: each faction's margin before and after."""
+def plot_vp_margin_difference_by_faction(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """Slope chart: each faction's margin before (first run) and after (second run)."""
     return slopes(table, ["faction"], ax)

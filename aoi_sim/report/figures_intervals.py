@@ -135,17 +135,17 @@ def slopes(table: pl.DataFrame, by: Sequence[str], ax: Axes | None = None, label
     """Before and after: a line a group; coloured where the change is beyond its interval.
 
     Args:
-        table: ``by``, ``before``, ``after``, and ``low`` and ``high`` of the change (null where not known).
+        table: ``by``, ``first``, ``second`` and ``low`` and ``high`` of the change (null where not known).
         by: columns of the groups.
         ax: where to draw; None makes new axes.
         label: of the vertical axis.
     """
-    table = table.drop_nulls(["before", "after"])
+    table = table.drop_nulls(["first", "second"])
     ax = axes_or_new(ax, 6.5, 5.5)
     if table.is_empty():
         return nothing_to_show(ax)
     names = words(table, by)
-    before, after = table["before"].to_list(), table["after"].to_list()
+    before, after = table["first"].to_list(), table["second"].to_list()
     lows, highs = values(table, "low"), values(table, "high")
     for start, end, low, high in zip(before, after, lows, highs, strict=True):
         colour = sign_colour(low, high)

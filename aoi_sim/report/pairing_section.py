@@ -1,5 +1,7 @@
 """The section on faction x board."""
 
+from typing import Any
+
 import polars as pl
 
 from aoi_sim.report import figures
@@ -33,19 +35,27 @@ def pairing_section(study: Study) -> Section:
     return section
 
 
+def sure_pairings(table: pl.DataFrame | None) -> list[dict[str, Any]]:
+    """Rows of pairings that are not the sum of their parts, beyond doubt, largest first."""
+    if table is None:
+        return []
+    sure = table.drop_nulls("q").filter(pl.col("q") < SURE).sort(pl.col("difference").abs(), descending=True)
+    return list(sure.iter_rows(named=True))
+
+
 def interplay_sentence(table: pl.DataFrame | None) -> str:
     """Which pairings are more or less than faction and board add up to."""
     if table is None or table["q"].null_count() == len(table):
         return "There are too few games to tell pairings from the sum of faction and board."
-    sure = table.drop_nulls("q").filter(pl.col("q") < SURE).sort(pl.col("difference").abs(), descending=True)
-    if sure.is_empty():
+    sure = sure_pairings(table)
+    if not sure:
         return (
             f"No pairing differs beyond doubt from what its faction and its board add up to ({counted(len(table), 'pairing')} "
             "looked at): take faction and board one by one."
         )
     named = [
         f"{row['faction']} with {row['board']} ({vp(row['difference'])}{_error_bracket(row['difference'], row['difference_se'])})"
-        for row in sure.head(4).iter_rows(named=True)
+        for row in sure[:4]
     ]
     more = f" and {len(sure) - 4} more" if len(sure) > 4 else ""
     return f"More or less than faction and board add up to, beyond doubt: {listed(named)}{more}."

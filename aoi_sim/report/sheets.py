@@ -36,10 +36,12 @@ _VERDICT: Final = (
 )  # fmt: skip
 
 
-def group_sheet(key: str, title: str, table: pl.DataFrame, group: Sequence[str], n_open: int = 30) -> Sheet:
-    """A table of ``Study.group_table`` with all its columns."""
+def group_sheet(
+    key: str, title: str, table: pl.DataFrame, group: Sequence[str], n_open: int = 30, ordered: bool = True
+) -> Sheet:
+    """A table of ``Study.group_table`` with all its columns; those of the order only if it is whole and short."""
     names = tuple(Column(name, name.replace("_", " "), f"the {name.replace('_', ' ')}", "text") for name in group)
-    order = _ORDER if len(table) <= n_open else ()
+    order = _ORDER if ordered and len(table) <= n_open else ()
     return Sheet(key, title, (*names, _N, _BLOCKS, *_GROUP, *_VERDICT, *order), table, n_open)
 
 

@@ -82,9 +82,10 @@ def shift_sentence(table: pl.DataFrame, word: str) -> str:
     found = sure_cells(table)
     if not found:
         return f"No faction gains or loses beyond doubt by any {word} ({counted(len(table), 'cell')} looked at)."
-    named = [
-        f"{row['faction']} by {row['key'].replace('_', ' ')} ({vp(row['pooled'])}{bracket(row['pooled_low'], row['pooled_high'])})"
-        for row in found[:3]
-    ]
+    named = [f"{row['faction']} by {row['key'].replace('_', ' ')} ({_pooled(row)})" for row in found[:3]]
     more = f" and {counted(len(found) - 3, 'further cell')}" if len(found) > 3 else ""
     return f"By {word}, {listed(named)} gain or lose most{more}, of {len(table)} cells looked at."
+
+
+def _pooled(row: dict[str, Any]) -> str:
+    return f"{vp(row['pooled'])}{bracket(row['pooled_low'], row['pooled_high'])}"

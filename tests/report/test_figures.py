@@ -127,12 +127,10 @@ def test_curves_have_a_line_a_group_and_name_the_extremes_of_many() -> None:
             "quantity": "vp",
         }
     )
-    ax = figures.plot_economy_by_round(few, new_axes(6, 4))
+    ax = figures.plot_economy_by_round(few.with_columns(quantity=pl.lit("vp")), new_axes(6, 4))
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["moles", "omar"]
-    many = pl.DataFrame(
-        {"faction": [f"f{k}" for k in range(12)], "round": 1, "value": [float(k) for k in range(12)], "quantity": "vp"}
-    )
-    ax = figures.plot_economy_by_round(many, new_axes(6, 4))
+    many = pl.DataFrame({"faction": [f"f{k}" for k in range(12)], "round": 1, "value": [float(k) for k in range(12)]})
+    ax = figures.plot_economy_by_round(many.with_columns(quantity=pl.lit("vp")), new_axes(6, 4))
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["f11", "f10", "f9", "f2", "f1", "f0"]
 
 
@@ -167,13 +165,13 @@ def test_a_slope_chart_names_each_group_on_both_sides_and_colours_sure_changes()
     table = pl.DataFrame(
         {
             "faction": ["moles", "omar"],
-            "before": [1.0, -1.0],
-            "after": [3.0, -1.5],
+            "first": [1.0, -1.0],
+            "second": [3.0, -1.5],
             "low": [1.0, -2.0],
             "high": [3.0, 1.0],
         }
     )
-    ax = figures.plot_change_by_faction(table, new_axes(6, 5))
+    ax = figures.plot_vp_margin_difference_by_faction(table, new_axes(6, 5))
     assert texts(ax) == ["moles +1.0", "omar −1.0", "moles +3.0", "omar −1.5"]
     assert [to_hex(line.get_color()) for line in ax.lines[:2]] == [ABOVE.lower(), UNSURE.lower()]
 
@@ -197,7 +195,10 @@ PLOTS: list[tuple[Callable[..., Axes], pl.DataFrame]] = [
     (figures.plot_vp_source_by_faction, PAIRINGS.rename({"board": "source"})),
     (figures.plot_economy_by_round, FACTIONS.with_columns(round=pl.lit(1), quantity=pl.lit("vp"))),
     (figures.plot_vp_distribution, FACTIONS.with_columns(vp=pl.col("value"))),
-    (figures.plot_change_by_faction, FACTIONS.with_columns(before=pl.col("value"), after=pl.col("value"))),
+    (
+        figures.plot_vp_margin_difference_by_faction,
+        FACTIONS.with_columns(first=pl.col("value"), second=pl.col("value")),
+    ),
     (
         lambda table, ax=None: figures.plot_build_share_by_hex(table, "3-5", ax),
         FACTIONS.rename({"faction": "hex"}).clear(),
