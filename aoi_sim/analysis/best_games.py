@@ -36,7 +36,7 @@ def best_tenth_of_games(data: Source, faction: str | None = None) -> pl.DataFram
 
     Returns:
         ``when`` (``final``, or ``round 3`` at that round's end), ``quantity``, ``n`` (games), ``blocks`` (of the tenth),
-        ``best``, ``rest`` (means), ``value`` (their difference), ``se``, ``low``, ``high``, ``p``, ``q``, ``size`` (difference in standard
+        ``best``, ``rest`` (means), ``value`` (their difference), ``se``, ``low``, ``high``, ``p``, ``q``, ``size`` (in standard
         deviations), largest first; quantities that never vary are left out.
 
     Raises:
