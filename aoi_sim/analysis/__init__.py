@@ -30,6 +30,8 @@ _ROOMS: Final = {
     "multiplicity": "holm q_values",
     "points": """race_by_faction vp_margin_by_lead vp_source_by vp_source_by_board vp_source_by_faction
         vp_source_by_faction_and_round vp_source_by_heuristic vp_source_by_rank""",
+    "quality": """game_length game_quality lead_changes share_ahead_by_pair share_decided_by_round standing_rows
+        use_by_tile win_share_by_deficit""",
     "ratings": "joint_ratings",
     "tempo": """economy_by_round milestone_rounds share_accepted_by_power_offer timing_by_faction vp_margin_by_condition
         vp_margin_by_milestone vp_margin_by_pass_order vp_margin_by_timing vp_margin_by_turn_order""",

@@ -53,7 +53,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     kind.word: kind
     for kind in (
         Kind("palace", "tile_taken", "palace", "palace", "palaces"),
-        Kind("competency", "competency_taken", "competency", "competency"),
+        Kind("competency", "competency_taken", "competency", "competency", "competencies"),
         Kind("innovation", "innovation_taken", "innovation", "innovation", "innovations"),
         Kind("city", "city_tile_taken", "city", "city"),
         Kind("bonus", "tile_taken", "bonus", "bonus", "bonus_tiles"),
