@@ -11,7 +11,7 @@ import polars as pl
 from aoi_sim.analysis.balance import mean_by
 from aoi_sim.players import Heuristic, find_heuristics
 from aoi_sim.rules.ruleset import Ruleset
-from aoi_sim.sim.config import PlanError
+from aoi_sim.sim.config import PlanError, check_seats
 from aoi_sim.sim.request import Request, make_request
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.comparison import AFTER, BEFORE, Compared, changed_components, compared
@@ -102,6 +102,8 @@ class ChangeStudy(Study):
             raise PlanError("nothing changes, the rules of the study, give rules that differ")
         if not setting.players or len(set(setting.players)) < len(setting.players):
             raise PlanError(f"players {list(setting.players)}, --players, name each number once")
+        for players in setting.players:
+            check_seats(players, "standard")
         if setting.design not in ("balanced", "focus"):
             raise PlanError(f"design {setting.design!r}, --design, choose balanced or focus")
         self.paired = all(set(before.data[what]) == set(after.data[what]) for what in ("factions", "boards"))

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import polars as pl
 
 from aoi_sim.analysis.source import AnalysisError
+from aoi_sim.sim.arena import plan_for
 from aoi_sim.sim.request import Request
 from aoi_sim.sim.runner import Interrupted, run_plan
 from aoi_sim.sim.workers import refuse_jobs
@@ -117,10 +118,11 @@ def conduct(
         Interrupted: Ctrl-C; effects and report of what was played are written.
     """
     refuse_jobs(n_jobs)
-    first = study.next_run({})  # refuses what cannot be played before anything is written
+    wanted = study.next_run({})
+    if wanted is not None:
+        plan_for(wanted.request.config, wanted.request.rules)  # refuses what cannot be played before anything is written
     folder = StudyFolder(path, study.kind, study.settings())
     runs: dict[str, Run] = {}
-    wanted = first
     try:
         while wanted is not None:
             run = _play(study, wanted, folder.run(wanted.name), n_jobs, progress)
