@@ -26,6 +26,7 @@ demo: $(CORE) ## play 200 four-player games into results/demo (does all the set-
 	@echo
 	@echo "The run lies in results/demo: manifest.json, and the tables games, seats, rounds, offers and events as Parquet."
 	@echo "Read the report: open results/demo/report.html in a browser."
+	@echo "One faction:     $(BIN)/aoi-sim report results/demo --faction philosophers"
 	@echo "Load a table:   $(BIN)/python -c \"import aoi_sim as aoi; print(aoi.open_run('results/demo').seats().collect())\""
 	@echo "Read a game:    $(BIN)/aoi-sim replay results/demo --game 0 --record results/game-0.txt"
 	@echo "Look at it:     $(BIN)/aoi-sim show results/game-0.txt"

@@ -10,7 +10,8 @@ from typing import Any, Final
 _ROOMS: Final = {
     "source": "AnalysisError Frames Source game_table seat_table",
     "best_games": "best_tenth_of_games",
-    "hexes": "build_margin_by_hex build_share_by_hex built_hexes",
+    "hexes": "build_margin_by_hex build_share_by_hex built_hexes margin_with_less_without",
+    "own_choices": "own_margin_by_tile",
     "balance": """mean_by rank_by_board rank_by_bonus_tile rank_by_faction rank_by_pairing rank_by_seat vp_by_board
         vp_by_bonus_tile vp_by_edition vp_by_faction vp_by_map vp_by_pairing vp_by_player_count vp_by_seat
         vp_margin_by_board vp_margin_by_bonus_tile vp_margin_by_faction vp_margin_by_pairing vp_margin_by_seat

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from aoi_sim.analysis.balance import Data
+from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.source import Source, rows_of
 from aoi_sim.analysis.uncertainty import clustered_means, with_intervals
 
@@ -66,40 +67,71 @@ def build_margin_by_hex(built: pl.DataFrame, data: Data, least: int = 10) -> pl.
         least: seats that must be there on either side; other hexes are left out.
 
     Returns:
-        ``hex``, ``n`` (seats with), ``blocks`` (with), ``value``, ``se``, ``low``, ``high``, highest first.
+        ``hex`` and the columns of ``margin_with_less_without``.
     """
-    rows = rows_of(data).select("game_index", "seat", "block", "margin").with_row_index("row")
-    found = built.join(rows, on=["game_index", "seat"], maintain_order="left")
-    hexes = found["hex"].unique().sort().to_list()
-    there = np.zeros((len(rows), len(hexes)))
-    there[
-        found["row"].to_numpy(), found["hex"].replace_strict(hexes, range(len(hexes)), return_dtype=pl.Int64).to_numpy()
-    ] = 1
+    return margin_with_less_without(built, rows_of(data), "hex", least)
+
+
+def margin_with_less_without(
+    held: pl.DataFrame, rows: pl.DataFrame, key: str, least: int, in_play: pl.DataFrame | None = None
+) -> pl.DataFrame:
+    """Mean margin of seats that have a thing less that of seats that have not, for each of many things.
+
+    Args:
+        held: ``game_index``, ``seat`` and ``key``, once each.
+        rows: ``game_index``, ``seat``, ``block``, ``margin`` of all seats that count.
+        key: column that names the things.
+        least: seats that must be there on either side; other things are left out.
+        in_play: ``game_index`` and ``key`` of what is in play where; None where all always is.
+
+    Returns:
+        ``key``, ``n`` (seats with), ``n_without``, ``blocks`` (the fewer of both sides), ``margin_with``, ``margin_without``,
+        ``value``, ``se``, ``low``, ``high``, ``p``, ``q``, highest first.
+    """
+    rows = rows.select("game_index", "seat", "block", "margin").with_row_index("row")
+    held = held.join(rows, on=["game_index", "seat"], maintain_order="left")
+    keys = held[key].unique().sort().to_list()
+    there, possible = _marks(held, len(rows), key, keys), np.ones((len(rows), len(keys)))
+    if in_play is not None:
+        places = in_play.filter(pl.col(key).is_in(keys)).join(rows, on="game_index", maintain_order="left")
+        possible = np.maximum(_marks(places, len(rows), key, keys), there)
     block = np.unique(rows["block"].to_numpy(), return_inverse=True)[1]
-    table = _with_less_without(there, rows["margin"].to_numpy(), block)
-    n_with, n_without = there.sum(axis=0), (1 - there).sum(axis=0)
-    keep = (n_with >= least) & (n_without >= least)
-    frame = pl.DataFrame({"hex": hexes, "n": n_with.astype(int), **table}, schema_overrides={"hex": pl.String})
-    return with_intervals(frame.filter(pl.Series(keep))).sort(["value", "hex"], descending=[True, False])
+    table = _with_less_without(there, possible - there, rows["margin"].to_numpy(), block)
+    frame = pl.DataFrame({key: keys, **table}, schema_overrides={key: pl.String})
+    frame = frame.filter((pl.col("n") >= least) & (pl.col("n_without") >= least))
+    return with_tests(with_intervals(frame)).sort(["value", key], descending=[True, False])
 
 
-def _with_less_without(there: Any, margin: Any, block: Any) -> dict[str, Any]:
-    """Difference of means by column of ``there`` (seats x hexes of 0 and 1), its error and the blocks that have it."""
+def _marks(places: pl.DataFrame, n_rows: int, key: str, keys: list[str]) -> Any:
+    """Rows x keys of 0 and 1."""
+    marks = np.zeros((n_rows, len(keys)))
+    if len(places):
+        columns = places[key].replace_strict(keys, range(len(keys)), return_dtype=pl.Int64).to_numpy()
+        marks[places["row"].to_numpy(), columns] = 1
+    return marks
+
+
+def _with_less_without(there: Any, absent: Any, margin: Any, block: Any) -> dict[str, Any]:
+    """Difference of means by column (seats x keys of 0 and 1), its error by influence functions, counts."""
     n_blocks = int(block.max()) + 1 if len(block) else 0
-    counts, rest = there.sum(axis=0), (1 - there).sum(axis=0)
+    counts, rest = there.sum(axis=0), absent.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        mean_with = margin @ there / counts
-        mean_without = margin @ (1 - there) / rest
-        influence = (
-            there * (margin[:, None] - mean_with) / counts - (1 - there) * (margin[:, None] - mean_without) / rest
+        mean_with, mean_without = margin @ there / counts, margin @ absent / rest
+        influence = there * (margin[:, None] - mean_with) / counts - absent * (margin[:, None] - mean_without) / rest
+        sums, with_it, without = (np.zeros((n_blocks, there.shape[1])) for _ in range(3))
+        for total, values in ((sums, influence), (with_it, there), (without, absent)):
+            np.add.at(total, block, values)
+        errors = (
+            np.sqrt(n_blocks / (n_blocks - 1) * (sums**2).sum(axis=0)) if n_blocks > 1 else np.full(len(counts), np.nan)
         )
-    sums, present = np.zeros((n_blocks, there.shape[1])), np.zeros((n_blocks, there.shape[1]))
-    np.add.at(sums, block, influence)
-    np.add.at(present, block, there)
-    correction = n_blocks / (n_blocks - 1) if n_blocks > 1 else np.nan
-    errors = np.sqrt(correction * (sums**2).sum(axis=0))
+    blocks = np.minimum((with_it > 0).sum(axis=0), (without > 0).sum(axis=0))
+    known = np.isfinite(errors) & (blocks > 1)
     return {
-        "blocks": (present > 0).sum(axis=0),
+        "n": counts.astype(int),
+        "n_without": rest.astype(int),
+        "blocks": blocks,
+        "margin_with": mean_with,
+        "margin_without": mean_without,
         "value": mean_with - mean_without,
-        "se": pl.Series([float(e) if np.isfinite(e) else None for e in errors], dtype=pl.Float64),
+        "se": pl.Series([float(e) if good else None for e, good in zip(errors, known, strict=True)], dtype=pl.Float64),
     }

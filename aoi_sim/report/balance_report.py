@@ -13,6 +13,7 @@ from aoi_sim.report.balance_sections import (
     seat_section,
     source_section,
 )
+from aoi_sim.report.choice_section import choice_section, opening_section
 from aoi_sim.report.comparison_section import comparisons
 from aoi_sim.report.context import facts, limits, method_section, players, subtitle, trust_section, trust_sentence
 from aoi_sim.report.document import Report, Section
@@ -30,6 +31,8 @@ SECTIONS: tuple[Callable[[Study], Section], ...] = (
     pairing_section,
     seat_section,
     tile_section,
+    choice_section,
+    opening_section,
     source_section,
     map_section,
     method_section,

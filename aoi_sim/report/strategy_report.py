@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import polars as pl
 
 from aoi_sim.report.balance_sections import cells_of
+from aoi_sim.report.choice_section import opening_section, own_choice_section
 from aoi_sim.report.context import facts, limits, method_section, players, subtitle, trust_section, trust_sentence
 from aoi_sim.report.document import Report, Section
 from aoi_sim.report.sentences import faction_sentence, title
@@ -24,6 +25,8 @@ from aoi_sim.storage.reader import Run
 SECTIONS: tuple[Callable[[Study, str], Section], ...] = (
     own_board_section,
     own_draw_section,
+    opening_section,
+    own_choice_section,
     timing_section,
     best_section,
     points_section,
