@@ -18,6 +18,7 @@ from aoi_sim.report.comparison_section import comparisons
 from aoi_sim.report.context import facts, limits, method_section, players, subtitle, trust_section, trust_sentence
 from aoi_sim.report.document import Report, Section
 from aoi_sim.report.pairing_section import interplay_sentence, pairing_section, sure_pairings
+from aoi_sim.report.quality_section import player_section, quality_section
 from aoi_sim.report.sentences import best_and_worst, faction_sentence, spread_sentence
 from aoi_sim.report.study import Study
 from aoi_sim.report.tile_section import DRAWN, shift_sentence, sure_cells, tile_section
@@ -35,6 +36,8 @@ SECTIONS: tuple[Callable[[Study], Section], ...] = (
     opening_section,
     source_section,
     map_section,
+    quality_section,
+    player_section,
     method_section,
     trust_section,
 )

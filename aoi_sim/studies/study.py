@@ -120,7 +120,9 @@ def conduct(
     refuse_jobs(n_jobs)
     wanted = study.next_run({})
     if wanted is not None:
-        plan_for(wanted.request.config, wanted.request.rules)  # refuses what cannot be played before anything is written
+        plan_for(
+            wanted.request.config, wanted.request.rules
+        )  # refuses what cannot be played before anything is written
     folder = StudyFolder(path, study.kind, study.settings())
     runs: dict[str, Run] = {}
     try:

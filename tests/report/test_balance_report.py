@@ -174,6 +174,17 @@ def test_runs_of_two_players_of_choice_without_events_and_with_levels_have_repor
     assert [text for text in chosen.limits if text.startswith("Players picked faction and board themselves")]
 
 
+def test_players_that_differ_in_strength_have_a_ladder(tmp_path: Path) -> None:
+    run = aoi.simulate(48, 2, ["greedy", "random"], seed=4, n_jobs=1, out=tmp_path / "run", events="summary")
+    report = balance_report(run)
+    check_page(report)
+    (ladder,) = [one for one in report.sections if one.key == "ladder"]
+    assert ladder.lead[0].startswith("greedy is the strongest player")
+    quality = next(one for one in report.sections if one.key == "quality")
+    gaps = run.seats().group_by("game_index").agg(pl.col("vp").max() - pl.col("vp").min()).collect()["vp"]
+    assert quality.lead[0].startswith(f"The winner is {gaps.mean():.1f} VP")
+
+
 def test_a_suspicious_trust_check_is_among_the_takeaways(plant: Plant) -> None:
     run = plant()
     check = {"name": "mirror match", "verdict": "suspicious", "figures": {}, "sentence": "seat 2 wins too often"}
