@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 import polars as pl
+from matplotlib.axes import Axes
 
 from aoi_sim.analysis.restricted import (
     LEAST_TAKEN,
@@ -25,7 +26,7 @@ from aoi_sim.sim.request import Request, make_request
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.study import Runs, Study, StudyRun
 from aoi_sim.studies.study_effects import DELTA_SHARE, effect_rows, no_rows, widest, with_players
-from aoi_sim.studies.study_report import Section, figures_table, png_of
+from aoi_sim.studies.study_report import Section, figures_table
 
 FAMILIES: Final = {
     "palaces": ("palace",),
@@ -244,9 +245,9 @@ class RestrictedStudy(Study):
         return Section(f"By faction, {name}", text, figures_table(own, {**columns, "verdict": "verdict"}))
 
 
-def _figure(own: pl.DataFrame) -> bytes:
+def _figure(own: pl.DataFrame) -> Axes:
     """The worth of each component with its interval."""
     from aoi_sim.report.figures_intervals import forest
 
     table = own.filter(quantity="vp").rename({"estimate": "value"})
-    return png_of(forest(table, ["component"], label="VP that the freedom to take it adds to a seat"))
+    return forest(table, ["component"], label="VP that the freedom to take it adds to a seat")

@@ -23,7 +23,7 @@ from aoi_sim.studies.numbers import allowed, number_at, numbers_of
 from aoi_sim.studies.study import Runs, Study, StudyRun
 from aoi_sim.studies.study_effects import effect_rows, no_rows, widest, with_players
 from aoi_sim.studies.study_folder import StudyError
-from aoi_sim.studies.study_report import Section, png_of
+from aoi_sim.studies.study_report import Section
 
 SE_WANTED: Final = 1.0
 """Standard error in VP that the effect of a step should have."""
@@ -209,4 +209,4 @@ class Sensitivity(Study):
 
         table = effects.filter(heuristic=heuristic)
         ax = plot_tornado(table, new_axes(8, 1.2 + 0.34 * max(3, table["component"].n_unique())))
-        return Section(f"Tornado chart, {heuristic}", [], None, {f"tornado-{heuristic}.png": png_of(ax)})
+        return Section(f"Tornado chart, {heuristic}", [], None, {f"tornado-{heuristic}.png": ax})

@@ -120,9 +120,8 @@ def conduct(
     refuse_jobs(n_jobs)
     wanted = study.next_run({})
     if wanted is not None:
-        plan_for(
-            wanted.request.config, wanted.request.rules
-        )  # refuses what cannot be played before anything is written
+        # Refuses what cannot be played before anything is written.
+        plan_for(wanted.request.config, wanted.request.rules)
     folder = StudyFolder(path, study.kind, study.settings())
     runs: dict[str, Run] = {}
     try:
@@ -136,7 +135,7 @@ def conduct(
     except KeyboardInterrupt as error:
         raise _stopped(study, folder, runs, wanted) from error
     effects = study.effects(runs)
-    page = Page(study.title, [*study.sections(runs, effects), _of_runs(runs)])
+    page = _page(study, runs, study.sections(runs, effects))
     folder.write(effects, page, finished=True)
     return Outcome(effects, page, runs, _failed(runs) or study.shortfall(runs, effects))
 
@@ -179,7 +178,7 @@ def _stopped(study: Study, folder: StudyFolder, runs: dict[str, Run], wanted: St
             text = f"nothing can be said yet: {error}"
             return Interrupted(f"interrupted after {games} games, {folder.path}, go on with the same command ({text})")
         unfinished = Section("Unfinished", ["This study was stopped; the figures are those of the games so far."])
-        folder.write(effects, Page(study.title, [unfinished, *sections, _of_runs(runs)]), finished=False)
+        folder.write(effects, _page(study, runs, [unfinished, *sections]), finished=False)
     return Interrupted(
         f"interrupted after {games} games, {folder.path} keeps them, go on with the same command", n_games=games
     )
@@ -214,8 +213,23 @@ def _of_runs(runs: Runs) -> Section:
                 "trust checks": f"suspicious: {', '.join(trust)}" if trust else "ok",
             }
         )
-    return Section(
-        "What was played",
-        ["Scripted players in all seats: what is strong here is strong for them. Intervals are of 95 %."],
-        pl.DataFrame(rows),
-    )
+    return Section("What was played", [], pl.DataFrame(rows))
+
+
+def _page(study: Study, runs: Runs, sections: Sequence[Section]) -> Page:
+    """The report with what was played, by whom, and where it comes from."""
+    from aoi_sim.report.context import players
+    from aoi_sim.report.study import Study as Studied
+
+    by_players: dict[tuple[str, ...], Run] = {}
+    for run in runs.values():
+        by_players.setdefault(tuple(run.manifest["config"]["heuristics"]), run)
+    lines = [line for run in by_players.values() for line in players(Studied(run))]
+    first = next(iter(runs.values())).manifest
+    facts = {
+        "study": study.kind,
+        **{name: str(value) for name, value in study.settings().items()},
+        "program": f"aoi-sim {first['versions']['aoi-sim']} ({first['build']})",
+        "source revision": first["git_revision"] or "unknown",
+    }
+    return Page(study.title, [*sections, _of_runs(runs)], lines, facts)

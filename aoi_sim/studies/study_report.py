@@ -1,19 +1,40 @@
-"""The report of a study: sections of text, tables and figures, as Markdown and as one HTML page."""
+"""The report of a study: sections of text, tables and figures, rendered like every report, as Markdown and as one HTML page."""
 
-import base64
-import html
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Final
 
 import polars as pl
+from matplotlib.axes import Axes
 
-_STYLE: Final = (
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#20262d}"
-    "table{border-collapse:collapse;margin:1rem 0}td,th{padding:.2rem .7rem;border-bottom:1px solid #d8dde2;"
-    "text-align:right}td:first-child,th:first-child{text-align:left}img{max-width:100%}"
+from aoi_sim.report.document import Column, Picture, Report, Sheet, tidy
+from aoi_sim.report.document import Section as Part
+from aoi_sim.report.rendering import render
+
+_LIMITS: Final = (
+    "Scripted players play all seats: what is strong here is strong for them (docs/players.md says how they play).",
+    "Intervals are of 95 %, clustered by set-up block; each holds for its own row.",
+    "A verdict is different (false discovery rate 5 % over the rows of its kind), equivalent (two one-sided tests put it near "
+    "zero: 2 VP, 3 points of win share, if nothing else is said), or undecided.",
 )
+_NUMBER: Final = re.compile(r"[+\u2212-]?\d[\d,]*\.?\d*")
+_MEANINGS: Final = {
+    "margin before": "VP less the mean VP of the table, before the change",
+    "margin after": "VP less the mean VP of the table, after the change",
+    "change, VP": "after less before, in VP, with half of its 95 % interval",
+    "se": "standard error in VP",
+    "win share before": "share of games won before the change, ties split",
+    "change of win share": "after less before",
+    "verdict": "different, equivalent or undecided; estimate where zero is no question",
+    "by player": "whether the conclusion depends on who plays",
+    "VP per step": "change of the margin by one more: half of the difference of one more and one less",
+    "one more": "margin with one more less margin as it is",
+    "one less": "margin with one less less margin as it is",
+    "off target, VP": "margin less the wanted margin",
+    "trust checks": "checks of the run's own tables (docs/data.md)",
+}
 
 
 @dataclass(frozen=True)
@@ -24,13 +45,22 @@ class Section:
         title: of the section.
         text: paragraphs.
         table: shown as it is: words and figures as text.
-        figures: by file name, a PNG each.
+        figures: axes of figures by the name of their PNG file.
     """
 
     title: str
     text: Sequence[str] = ()
     table: pl.DataFrame | None = None
-    figures: dict[str, bytes] = field(default_factory=dict)
+    figures: Mapping[str, Axes] = field(default_factory=dict)
+
+
+class _Shown(Sheet):
+    """A table of texts; those that begin with a number are sorted by it."""
+
+    def rows(self) -> list[list[tuple[str, Any]]]:
+        """Each row as pairs of text and value to sort by."""
+        names = [column.name for column in self.columns]
+        return [[(tidy_cell(cell), _sort_by(cell)) for cell in row] for row in self.frame.select(names).iter_rows()]
 
 
 @dataclass(frozen=True)
@@ -39,43 +69,55 @@ class Page:
 
     Attributes:
         title: of the report.
-        sections: its parts in order.
+        sections: its parts in order; the text of the first are the takeaways.
+        players: who played, in sentences.
+        facts: where it comes from, name and value.
     """
 
     title: str
     sections: Sequence[Section]
+    players: Sequence[str] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
 
-    def markdown(self) -> str:
-        """The report as Markdown; figures are files beside it."""
-        lines = [f"# {self.title}", ""]
-        for section in self.sections:
-            lines += [f"## {section.title}", ""]
-            for text in section.text:
-                lines += [text, ""]
-            if section.table is not None:
-                lines += [*_markdown_table(section.table), ""]
-            for name in section.figures:
-                lines += [f"![{section.title}]({name})", ""]
-        return "\n".join(lines)
-
-    def html(self) -> str:
-        """The report as one HTML page that needs no other file."""
-        body = [f"<h1>{html.escape(self.title)}</h1>"]
-        for section in self.sections:
-            body.append(f"<h2>{html.escape(section.title)}</h2>")
-            body += [f"<p>{html.escape(text)}</p>" for text in section.text]
-            if section.table is not None:
-                body.append(_html_table(section.table))
-            for content in section.figures.values():
-                data = base64.b64encode(content).decode()
-                body.append(f'<img alt="{html.escape(section.title)}" src="data:image/png;base64,{data}">')
-        head = f'<meta charset="utf-8"><title>{html.escape(self.title)}</title><style>{_STYLE}</style>'
-        return f'<!doctype html><html lang="en"><head>{head}</head><body>{"".join(body)}</body></html>\n'
+    def report(self) -> Report:
+        """As the document that is rendered."""
+        first, *others = self.sections
+        parts = [_part(0, Section(first.title, (), first.table, first.figures))]
+        parts += [_part(number, section) for number, section in enumerate(others, 1)]
+        return Report(
+            title=self.title,
+            subtitle=first.title,
+            takeaways=list(first.text),
+            players=list(self.players),
+            limits=list(_LIMITS),
+            sections=[part for part in parts if not part.is_empty],
+            facts=self.facts,
+        )
 
     def files(self) -> dict[str, bytes]:
-        """The report's files by name."""
-        figures = {name: content for section in self.sections for name, content in section.figures.items()}
-        return {**figures, "report.md": self.markdown().encode(), "report.html": self.html().encode()}
+        """The report's files by name: HTML, Markdown and the figures as PNG."""
+        figures = {name: png_of(ax) for section in self.sections for name, ax in section.figures.items()}
+        report = self.report()
+        return {
+            **figures,
+            "report.md": render(report, "md").encode(),
+            "report.html": render(report, "html").encode(),
+        }
+
+
+def _part(number: int, section: Section) -> Part:
+    part = Part(f"part-{number}", section.title, lead=list(section.text))
+    if section.table is not None and section.table.width:
+        columns = tuple(
+            Column(
+                name, name, _MEANINGS.get(name, name), "text" if place == 0 or _is_words(section.table[name]) else "1"
+            )
+            for place, name in enumerate(section.table.columns)
+        )
+        part.sheets.append(_Shown(f"table-{number}", section.title, columns, section.table))
+    for name, ax in section.figures.items():
+        part.pictures.append(Picture(name.removesuffix(".png"), section.title, ax))
+    return part
 
 
 def figures_table(table: pl.DataFrame, columns: dict[str, str], decimals: int = 2) -> pl.DataFrame:
@@ -92,30 +134,31 @@ def figures_table(table: pl.DataFrame, columns: dict[str, str], decimals: int = 
     )
 
 
-def png_of(ax: Any) -> bytes:
+def png_of(ax: Axes) -> bytes:
     """The figure of matplotlib axes as PNG."""
     stream = BytesIO()
-    ax.figure.savefig(stream, format="png", dpi=130, metadata={"Software": None})
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    figure.savefig(stream, format="png", dpi=130, metadata={"Software": None})
     return stream.getvalue()
+
+
+def tidy_cell(cell: str) -> str:
+    """A cell with true minus signs before its numbers."""
+    found = _NUMBER.match(cell)
+    return cell if found is None else tidy(found[0]) + cell[found.end() :]
+
+
+def _is_words(cells: pl.Series) -> bool:
+    return not any(_NUMBER.match(cell) for cell in cells.to_list())
+
+
+def _sort_by(cell: str) -> Any:
+    found = _NUMBER.match(cell)
+    return cell if found is None else float(found[0].replace("\u2212", "-").replace(",", ""))
 
 
 def _cell(value: Any, decimals: int) -> str:
     if value is None:
         return "-"
     return f"{value:.{decimals}f}" if isinstance(value, float) else str(value)
-
-
-def _markdown_table(table: pl.DataFrame) -> list[str]:
-    def line(cells: Sequence[Any]) -> str:
-        return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
-
-    rule = ["---", *["---:"] * (table.width - 1)]
-    return [line(table.columns), line(rule), *map(line, table.iter_rows())]
-
-
-def _html_table(table: pl.DataFrame) -> str:
-    def row(cells: Sequence[Any], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{html.escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
-
-    body = "".join(row(cells, "td") for cells in table.iter_rows())
-    return f"<table><thead>{row(table.columns, 'th')}</thead><tbody>{body}</tbody></table>"

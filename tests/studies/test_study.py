@@ -10,6 +10,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from aoi_sim.analysis.balance import mean_by
+from aoi_sim.report.figures_style import new_axes
 from aoi_sim.rules import load_ruleset
 from aoi_sim.sim import runner
 from aoi_sim.sim.request import make_request
@@ -171,9 +172,15 @@ def test_cochrans_q_of_two_estimates_is_their_squared_distance_in_errors() -> No
     assert heterogeneity({"a": (1.0, 0.0), "b": (1.0, 1.0)}) == (0.0, 0)
 
 
-def test_a_report_escapes_what_its_format_would_read() -> None:
-    page = Page("A & B", [Section("<1>", ["x < y"], pl.DataFrame({"a|b": ["c|d"]}), {"f.png": b"png"})])
-    assert "<h2>&lt;1&gt;</h2><p>x &lt; y</p>" in page.html()
-    assert "| c\\|d |" in page.markdown()
-    assert page.files()["f.png"] == b"png"
-    assert "![<1>](f.png)" in page.markdown()
+def test_a_report_escapes_what_its_format_would_read_and_sorts_numbers_as_numbers() -> None:
+    table = pl.DataFrame({"a|b": ["c|d", "e"], "VP": ["-10.0 ± 1.0", "+9.0 ± 1.0"]})
+    ax = new_axes(2, 2)
+    files = Page("A & B", [Section("<1>", ["x < y"], table, {"f.png": ax})], ["Somebody."], {"seed": "1"}).files()
+    page, text = files["report.html"].decode(), files["report.md"].decode()
+    assert "<h2>&lt;1&gt;</h2>" in page
+    assert "<li>x &lt; y</li>" in page
+    assert 'data-value="-10"' in page
+    assert 'data-value="9"' in page
+    assert "| c\\|d | \u221210.0 ± 1.0 |" in text
+    assert "Somebody." in text
+    assert files["f.png"].startswith(b"\x89PNG")
