@@ -8,6 +8,7 @@ from typing import Any, Final
 
 # Module: the public names in it.
 _ROOMS: Final = {
+    "sample_size": "games_needed_by_faction games_needed_by_quantity",
     "source": "AnalysisError Frames Source game_table seat_table",
     "best_games": "best_tenth_of_games",
     "hexes": "build_margin_by_hex build_share_by_hex built_hexes margin_with_less_without",

@@ -21,7 +21,7 @@ import polars as pl
 from aoi_sim.analysis.balance import Data, wilson
 from aoi_sim.analysis.least_squares import Design, Factor, factor_of
 from aoi_sim.analysis.multiplicity import with_tests
-from aoi_sim.analysis.source import AnalysisError, Source, known_columns, rows_of, seat_table
+from aoi_sim.analysis.source import AnalysisError, Source, kept, known_columns, rows_of, seat_table
 from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, with_intervals
 
 WARNING: Final = (
@@ -69,6 +69,7 @@ def _kind(name: str) -> Kind:
     return KINDS[name]
 
 
+@kept
 def tiles_held(data: Source, kind: str) -> pl.DataFrame:
     """Who held (or used) what, once a seat and key: ``game_index``, ``seat``, ``key``.
 
@@ -98,6 +99,7 @@ def tiles_held(data: Source, kind: str) -> pl.DataFrame:
     return held.unique(maintain_order=True).collect()
 
 
+@kept
 def tiles_drawn(data: Source, kind: str) -> pl.DataFrame | None:
     """What was in play: ``game_index``, ``key``; None where everything always is."""
     column = _kind(kind).drawn

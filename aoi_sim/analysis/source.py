@@ -1,7 +1,9 @@
 """What the analysis reads: the tables of a run, or frames in memory with the same columns."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+from weakref import WeakKeyDictionary
 
 import polars as pl
 
@@ -9,6 +11,10 @@ QUANTITIES: Final = ("vp", "margin", "win_share", "rank")
 """What a seat is measured by; ``margin`` is its VP less the mean VP of its table."""
 _WORDS: Final = ("level", "edition", "map")
 _GAME_COLUMNS: Final = ("block", "n_players", "setup_seed", *_WORDS)
+
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 
 class AnalysisError(ValueError):
@@ -50,6 +56,21 @@ class Frames:
         return self._tables[name]
 
 
+def kept(function: Callable[Concatenate[Source, P], Result]) -> Callable[Concatenate[Source, P], Result]:
+    """Remember what a function found in a source for as long as the source is there: its tables do not change."""
+    found: WeakKeyDictionary[Source, dict[Any, Result]] = WeakKeyDictionary()
+
+    @wraps(function)
+    def remembering(data: Source, /, *args: P.args, **kwargs: P.kwargs) -> Result:
+        own = found.setdefault(data, {})
+        key = (tuple(tuple(a) if isinstance(a, list) else a for a in args), tuple(sorted(kwargs.items())))
+        if key not in own:
+            own[key] = function(data, *args, **kwargs)
+        return own[key]
+
+    return remembering
+
+
 def game_table(data: Source, extra: Sequence[str] = ()) -> pl.DataFrame:
     """Games by ``game_index``: block, players, seed of the set-up, level, edition, map, and ``extra`` columns; words as text.
 
@@ -64,6 +85,7 @@ def game_table(data: Source, extra: Sequence[str] = ()) -> pl.DataFrame:
     return games.select("game_index", *columns, *extra).sort("game_index").collect()
 
 
+@kept
 def seat_table(data: Source, extra: Sequence[str] = ()) -> pl.DataFrame:
     """Every seat of every finished game with what it achieved.
 

@@ -13,7 +13,7 @@ import polars as pl
 from aoi_sim.analysis.balance import MEAN, SHARE, wilson
 from aoi_sim.analysis.least_squares import Design, Factor, factor_of
 from aoi_sim.analysis.multiplicity import with_tests
-from aoi_sim.analysis.source import AnalysisError, Source, known_columns, seat_table
+from aoi_sim.analysis.source import AnalysisError, Source, kept, known_columns, seat_table
 from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, with_intervals
 
 MILESTONES: Final[Mapping[str, str]] = {
@@ -64,6 +64,7 @@ def economy_by_round(
     return clustered_means(rows.lazy(), columns, [*group, "round"], level).with_columns(method=pl.lit(MEAN))
 
 
+@kept
 def milestone_rounds(data: Source) -> pl.DataFrame:
     """The round in which each seat first has a school, palace, university, city and innovation at the end; null if never.
 
@@ -158,16 +159,17 @@ def vp_margin_by_condition(
     return _condition(rows, words, group, level)
 
 
-def _condition(rows: pl.DataFrame, words: str, group: str, level: float) -> pl.DataFrame:
+def _design(rows: pl.DataFrame) -> Design:
+    """The regression on faction, board and seat, those that vary."""
+    names = [n for n in ("faction", "board", "seat") if rows[n].null_count() == 0 and rows[n].n_unique() > 1]
+    return Design(rows, "vp", [factor_of(rows, [name]) for name in names])
+
+
+def _condition(rows: pl.DataFrame, words: str, group: str, level: float, design: Design | None = None) -> pl.DataFrame:
     if group:
         known_columns(rows, [group])
-    base = [
-        factor_of(rows, [name])
-        for name in ("faction", "board", "seat")
-        if rows[name].null_count() == 0 and rows[name].n_unique() > 1
-    ]
     own = factor_of(rows, [group]) if group else Factor("all", ("all",), np.ones((len(rows), 1)))
-    design = Design(rows, "vp", base)
+    design = design or _design(rows)
     met, margin = rows["met"].to_numpy(), rows["margin"].to_numpy()
     sides = [own.columns * side[:, None] for side in (met, ~met)]
     counts = [side.sum(axis=0) for side in sides]
@@ -215,13 +217,13 @@ def vp_margin_by_milestone(
         milestone splits the seats.
     """
     seats = seat_table(data).join(milestone_rounds(data), on=_KEYS, maintain_order="left")
-    parts = []
+    parts, design = [], _design(seats)
     for name in MILESTONES:
         for number in rounds:
             rows = seats.with_columns(met=(pl.col(f"first_{name}") <= number).fill_null(False))
             share = rows["met"].mean()
             if isinstance(share, float) and least_share <= share <= 1 - least_share:
-                part = _condition(rows, f"first {name} by round {number}", "", level)
+                part = _condition(rows, f"first {name} by round {number}", "", level, design)
                 parts.append(part.select(pl.lit(name).alias("milestone"), pl.lit(number).alias("round"), pl.all()))
     if not parts:
         raise AnalysisError("no milestone splits the seats, table rounds, play more games")

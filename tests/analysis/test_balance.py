@@ -135,3 +135,11 @@ def test_every_public_name_of_the_analysis_exists_and_is_no_module() -> None:
         assert callable(getattr(analysis, name))
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = analysis.nonsense
+
+
+def test_what_was_found_in_a_run_is_kept_as_long_as_the_run(small_run: aoi.Run) -> None:
+    assert seat_table(small_run) is seat_table(small_run)
+    first = Frames({name: small_run.table(name) for name in ("games", "seats")})
+    second = Frames({"games": small_run.games(), "seats": small_run.seats().filter(pl.col("seat") > 0)})
+    assert len(seat_table(first)) == 96 and len(seat_table(second)) == 72
+    assert "area" in seat_table(first, ["area"]).columns and "area" not in seat_table(first).columns
