@@ -1,5 +1,6 @@
 """``aoi-sim report``: what a run says, as a page to read."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,8 @@ def report(
     ] = None,
 ) -> None:
     """Write the report of a run: takeaways in plain sentences, figures, tables, method, trust checks."""
+    # Before numpy is loaded: on matrices this small threads wait for each other (eight times longer on a busy machine).
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from aoi_sim.report.balance_report import balance_report
     from aoi_sim.report.rendering import FORMATS, write_report
     from aoi_sim.report.strategy_report import strategy_report
