@@ -28,8 +28,8 @@ def number_at(rules: Ruleset, path: str) -> int:
         known = _keys(value)
         if word not in known:
             where = ".".join(walked) or "the rules"
-            choice = ", ".join(known) if known else f"it is {value!r}"
-            raise StudyError(f"no {word!r} in {where}, --number {path}, choose {choice}")
+            choice = f"choose {', '.join(known)}" if known else f"the number ends there ({value!r})"
+            raise StudyError(f"no {word!r} in {where}, --number {path}, {choice}")
         value = value[word] if isinstance(value, Mapping) else value[int(word)]
         walked.append(word)
     if not isinstance(value, int) or isinstance(value, bool):

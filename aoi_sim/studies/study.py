@@ -20,7 +20,7 @@ from aoi_sim.sim.runner import Interrupted, run_plan
 from aoi_sim.sim.workers import refuse_jobs
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.storage.reader import Run, open_run
-from aoi_sim.studies.study_folder import StudyFolder
+from aoi_sim.studies.study_folder import StudyFolder, words_of
 from aoi_sim.studies.study_report import Page, Section
 
 Runs = Mapping[str, Run]
@@ -198,6 +198,7 @@ def _of_runs(runs: Runs) -> Section:
     rows = []
     for name, run in runs.items():
         config = run.manifest["config"]
+        editions = [level["edition"] for level in config.get("levels", [])] or [run.manifest["rules"]["edition"]]
         trust = [entry["name"] for entry in run.manifest.get("trust", []) if entry["verdict"] == "suspicious"]
         rows.append(
             {
@@ -208,7 +209,7 @@ def _of_runs(runs: Runs) -> Section:
                 "design": config["design"],
                 "seed": str(config["seed"]),
                 "who plays": ",".join(config["heuristics"]),
-                "edition": run.manifest["rules"]["edition"],
+                "edition": ", ".join(dict.fromkeys(editions)),
                 "build": run.manifest["build"],
                 "trust checks": f"suspicious: {', '.join(trust)}" if trust else "ok",
             }
@@ -228,7 +229,7 @@ def _page(study: Study, runs: Runs, sections: Sequence[Section]) -> Page:
     first = next(iter(runs.values())).manifest
     facts = {
         "study": study.kind,
-        **{name: str(value) for name, value in study.settings().items()},
+        **{name: words_of(value) for name, value in study.settings().items()},
         "program": f"aoi-sim {first['versions']['aoi-sim']} ({first['build']})",
         "source revision": first["git_revision"] or "unknown",
     }

@@ -72,7 +72,7 @@ class StudyFolder:
         old, new = stored["settings"], self.content["settings"]
         for key in {**new, **old}:
             if old.get(key) != new.get(key):
-                what = f"its {key} is {_words(old.get(key))}, not {_words(new.get(key))}"
+                what = f"its {key} is {words_of(old.get(key))}, not {words_of(new.get(key))}"
                 raise StudyError(f"another study lies there ({what}), {self.path} (--out), choose another folder")
         self.content["precision"] = stored["precision"]
 
@@ -127,11 +127,12 @@ def _read(path: Path) -> dict[str, Any]:
     return stored  # type: ignore[no-any-return]
 
 
-def _words(value: Any) -> str:
+def words_of(value: Any) -> str:
+    """A setting as text."""
     if isinstance(value, list):
-        return ",".join(map(_words, value)) or "none"
+        return ",".join(map(words_of, value)) or "none"
     if isinstance(value, dict):
-        return " ".join(f"{key}={_words(item)}" for key, item in value.items()) or "none"
+        return " ".join(f"{key}={words_of(item)}" for key, item in value.items()) or "none"
     return "none" if value is None or value == "" else str(value)
 
 

@@ -90,6 +90,8 @@ def test_editions_for_several_numbers_of_players_and_several_players(tmp_path: P
     assert spreads["quantity"].to_list() == ["spread_before", "spread_after", "spread"]
     text = (tmp_path / "study/report.md").read_text()
     assert "illusionists, moles, navigators" in text
+    assert "| 1.0, 1.2 | pure |" in text or "| 1.0, 1.2 | compiled |" in text
+    assert "- players: 2,3" in text
     assert "The sign of the change depends on who plays" in text
 
 
