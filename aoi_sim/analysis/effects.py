@@ -127,7 +127,7 @@ def _separable(rows: pl.DataFrame, quantity: str, own: Factor, others: Sequence[
             return fit, left_out
         if not kept:
             raise AnalysisError(
-                f"levels of {own.name} that never meet at a table, table seats, play a design that mixes them"
+                f"levels of {own.name} that never meet at a table, table seats, play more games or a design that mixes them"
             )
         left_out.append(kept.pop().name)
 
