@@ -45,7 +45,9 @@ def build_share_by_hex(built: pl.DataFrame, data: Data) -> pl.DataFrame:
     games = rows_of(data).select("game_index", "block").unique(maintain_order=True)
     seats = rows_of(data).select("game_index", "seat")
     once = (
-        built.join(seats, on=["game_index", "seat"], how="semi").select("game_index", "hex").unique(maintain_order=True)
+        built.join(seats, on=["game_index", "seat"], how="semi", maintain_order="left")
+        .select("game_index", "hex")
+        .unique(maintain_order=True)
     )
     hexes = once.select("hex").unique().sort("hex")
     cells = games.join(hexes, how="cross").join(

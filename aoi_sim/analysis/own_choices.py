@@ -26,7 +26,9 @@ def own_margin_by_tile(data: Source, faction: str, kind: str, least: int = 10) -
         AnalysisError: there is no such thing in the run.
     """
     rows = seat_table(data).filter(pl.col("faction") == faction)
-    held = tiles_held(data, kind).join(rows.select("game_index", "seat"), on=["game_index", "seat"], how="semi")
+    held = tiles_held(data, kind).join(
+        rows.select("game_index", "seat"), on=["game_index", "seat"], how="semi", maintain_order="left"
+    )
     table = margin_with_less_without(held, rows, "key", least, tiles_drawn(data, kind))
     try:
         picks = pick_share_by_tile(data, kind, "faction").filter(pl.col("faction") == faction)

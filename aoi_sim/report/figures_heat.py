@@ -75,7 +75,7 @@ def _by_mean(table: pl.DataFrame, name: str, value: str) -> list[str]:
     """Words of a column, those with the highest mean first."""
     means = (
         table.drop_nulls(value)
-        .group_by(pl.col(name).cast(pl.String))
+        .group_by(pl.col(name).cast(pl.String), maintain_order=True)
         .agg(mean=pl.col(value).mean())
         .sort(["mean", name], descending=[True, False])
     )

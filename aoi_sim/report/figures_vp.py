@@ -24,12 +24,12 @@ def source_stacks(table: pl.DataFrame, by: str, ax: Axes | None = None, most: in
         most: sources with a colour of their own; the smaller ones are put together as ``other``.
     """
     table = table.drop_nulls("value").with_columns(pl.col(by, "source").cast(pl.String))
-    groups = table.group_by(by).agg(pl.col("value").sum()).sort("value")[by].to_list()
+    groups = table.group_by(by, maintain_order=True).agg(pl.col("value").sum()).sort("value")[by].to_list()
     ax = axes_or_new(ax, 9, 1.4 + 0.34 * max(3, len(groups)))
     if not groups:
         return nothing_to_show(ax)
     sizes = (
-        table.group_by("source")
+        table.group_by("source", maintain_order=True)
         .agg(size=pl.col("value").abs().mean())
         .sort(["size", "source"], descending=[True, False])
     )
@@ -38,7 +38,12 @@ def source_stacks(table: pl.DataFrame, by: str, ax: Axes | None = None, most: in
     left_up, left_down = np.zeros(len(groups)), np.zeros(len(groups))
     sources = [*named, *(["other"] if len(sizes) > most else [])]
     for number, source in enumerate(sources):
-        cells = dict(table.filter(pl.col("source") == source).group_by(by).agg(pl.col("value").sum()).iter_rows())
+        cells = dict(
+            table.filter(pl.col("source") == source)
+            .group_by(by, maintain_order=True)
+            .agg(pl.col("value").sum())
+            .iter_rows()
+        )
         widths = np.array([cells.get(group, 0.0) for group in groups])
         left = np.where(widths >= 0, left_up, left_down)
         style: dict[str, Any] = {"color": SERIES[number % len(SERIES)], "hatch": _HATCHES[number // len(SERIES)]}
@@ -119,7 +124,7 @@ def distributions(rows: pl.DataFrame, by: str, ax: Axes | None = None, value: st
     quantiles = (0.05, 0.25, 0.5, 0.75, 0.95)
     table = (
         rows.drop_nulls(value)
-        .group_by(pl.col(by).cast(pl.String))
+        .group_by(pl.col(by).cast(pl.String), maintain_order=True)
         .agg(*(pl.col(value).quantile(q, "linear").alias(f"q{q}") for q in quantiles), mean=pl.col(value).mean())
         .sort("mean", by)
     )

@@ -51,7 +51,9 @@ class Study:
             return self.run
         games = self.run.games().filter(pl.col("level").cast(pl.String) == self.levels[0])
         tables = {
-            name: self.run.table(name).join(games.select("game_index"), on="game_index", how="semi")
+            name: self.run.table(name).join(
+                games.select("game_index"), on="game_index", how="semi", maintain_order="left"
+            )
             for name in self.run.tables
         }
         return Frames(tables)

@@ -85,7 +85,7 @@ class WhatIf(ChangeStudy):
                 ((pl.col("category") == category) & (pl.col("key") == key)).sum().cast(pl.Float64).alias(name)
                 for name, category, key in self.used
             ]
-            counts = uses(run.events()).group_by("game_index", "seat").agg(counted).collect()
+            counts = uses(run.events()).group_by("game_index", "seat", maintain_order=True).agg(counted).collect()
             part = rows.select("side", "block", "game_index", "seat")
             parts.append(
                 part.join(counts, on=["game_index", "seat"], how="left", maintain_order="left").with_columns(
