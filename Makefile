@@ -13,7 +13,7 @@ CORE := $(VENV)/.installed-core
 DEV  := $(VENV)/.installed-$(EXTRAS)
 FAST := $(VENV)/.installed-fast
 
-.PHONY: help demo test check build-fast clean-fast bench bench-study ladder golden soak rules-coverage mutate lab docs clean
+.PHONY: help demo test check build-fast clean-fast bench bench-study notebooks picture ladder golden soak rules-coverage mutate lab docs clean
 .DEFAULT_GOAL := help
 
 help: ## list the commands
@@ -53,6 +53,12 @@ bench: $(DEV) ## measure the speed of both builds against a fixed unit of work
 
 bench-study: $(DEV) ## play the balanced study with expert: time, and standard error of every pairing; GAMES=420 for a small one
 	$(BIN)/python -m tests.bench.study --games $(GAMES)
+
+notebooks: $(DEV) ## run all notebooks in full; with their outputs they lie in results/notebooks
+	$(BIN)/python -m tests.notebooks
+
+picture: $(DEV) ## draw the picture of README.md again from the run of `make demo`
+	$(BIN)/python -m tests.report.picture
 
 ladder: $(DEV) ## measure the tables of docs/players.md (11 heuristics, 21,000 games)
 	$(BIN)/python -m tests.strength --out results/ladder

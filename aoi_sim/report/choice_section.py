@@ -42,14 +42,20 @@ def choice_section(study: Study) -> Section:
     for kind in _EVERY:
         table = study.attempt(f"worth of each {kind}", lambda what=kind: worth_by_tile(study.source, what))  # type: ignore[misc]
         if table is not None:
-            section.lead.append(_worth_sentence(table, kind))
+            section.lead.append(worth_sentence(table, kind))
             section.sheets.append(_worth_sheet(study, kind, table))
     if section.sheets:
         section.notes.append(WARNING)
     return section
 
 
-def _worth_sentence(table: pl.DataFrame, kind: str) -> str:
+def worth_sentence(table: pl.DataFrame, kind: str) -> str:
+    """Which of a kind go with winning, and what the draw alone shows, as far as it is beyond doubt.
+
+    Args:
+        table: from ``worth_by_tile``.
+        kind: of ``KINDS``.
+    """
     words = KINDS[kind]
     known = table.drop_nulls("observed_q").filter(pl.col("observed_q") < SURE)
     if known.is_empty():

@@ -80,7 +80,7 @@ def player_section(study: Study) -> Section:
     rows = seat_rows(study.source.table("seats"), study.source.table("games"))
     table = rating_by_heuristic(rows)
     margins = margin_by_heuristic(rows).select("heuristic", margin="value", margin_low="low", margin_high="high")
-    section.lead.append(_ladder_sentence(margins))
+    section.lead.append(ladder_sentence(margins))
     section.pictures.append(
         Picture(
             "ladder",
@@ -106,7 +106,7 @@ def player_section(study: Study) -> Section:
     return section
 
 
-def _ladder_sentence(margins: pl.DataFrame) -> str:
+def ladder_sentence(margins: pl.DataFrame) -> str:
     """Who is strongest, judged by margins: a player that always wins has a rating without an end."""
     order = margins.drop_nulls(["margin", "margin_low"]).sort("margin", descending=True)
     if len(order) < 2:

@@ -11,11 +11,13 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 
+import aoi_sim as aoi
 from aoi_sim.report import figures
 from aoi_sim.report.colours import TERRAIN_FILL
 from aoi_sim.report.figures_intervals import _apart
 from aoi_sim.report.figures_map import map_cells
 from aoi_sim.report.figures_style import ABOVE, BELOW, UNSURE, new_axes
+from tests.report.picture import PICTURE, drawn
 
 FACTIONS = pl.DataFrame(
     {
@@ -213,3 +215,9 @@ def test_figures_make_their_own_axes_and_say_so_when_there_is_nothing(
     assert plot(table).get_figure() is plt.gcf()
     empty = plot(table.clear(), new_axes(4, 3))
     assert texts(empty) == ["no data"]
+
+
+def test_the_picture_of_the_readme_is_drawn_from_a_run(plain_run: aoi.Run) -> None:
+    text = drawn(plain_run)
+    assert text.startswith("<svg ") and "168 games of 4 random players" in text and "moles" in text
+    assert PICTURE.read_text("utf-8").startswith("<svg ")
