@@ -18,9 +18,8 @@ PICTURE = ROOT / "docs" / "first-plot.svg"
 def drawn(run: aoi.Run) -> str:
     """The picture as a file of its own."""
     ax = plot_vp_margin_by_faction(vp_margin_by_faction(run), new_axes(7.5, 4.6))
-    ax.set_title(
-        f"{run.n_games} games of {run.manifest['config']['n_players']} expert players, edition 1.2", fontsize=10
-    )
+    players, edition = " and ".join(run.manifest["config"]["heuristics"]), run.manifest["rules"]["edition"]
+    ax.set_title(f"{run.n_games} games of 4 {players} players, edition {edition}", fontsize=10)
     text = svg_text(ax, "first-plot", "Mean VP of each faction ahead of its table, with 95 % interval")
     return text.replace("<svg ", '<svg style="background:#fff" ', 1) + "\n"
 
