@@ -83,6 +83,7 @@ class Handicap:
         se: standard errors.
         low: lower ends of the intervals.
         high: upper ends.
+        covariance: of the values.
         slope: rise of a seat's win share by VP.
         steps: Newton steps taken.
     """
@@ -92,6 +93,7 @@ class Handicap:
     se: Any
     low: Any
     high: Any
+    covariance: Any
     slope: float
     steps: int
 
@@ -210,7 +212,8 @@ def fair_handicap(contests: Contests, level: float = LEVEL, seed: int = 1) -> Ha
     tail = (1 - level) / 2
     low, high = np.quantile(draws, [tail, 1 - tail], axis=0)
     slope = float((wide * (1 - wide)).mean() / _WIDE)
-    return Handicap(contests, values, draws.std(axis=0, ddof=1), values + low, values + high, slope, steps)
+    covariance = np.cov(draws.T)
+    return Handicap(contests, values, draws.std(axis=0, ddof=1), values + low, values + high, covariance, slope, steps)
 
 
 def margin_handicap(rows: pl.DataFrame, factors: Sequence[str], level: float = LEVEL) -> pl.DataFrame:

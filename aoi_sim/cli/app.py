@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from aoi_sim.cli.ablate import ablate
 from aoi_sim.cli.arena import arena
+from aoi_sim.cli.bid import bid
 from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
 from aoi_sim.cli.export import export
 from aoi_sim.cli.info import info
@@ -72,6 +73,7 @@ app.command()(arena)
 app.command()(tune)
 app.command()(ablate)
 app.command()(profile)
+app.command()(bid)
 app.command()(report)
 app.command()(replay)
 app.command()(verify)

@@ -101,3 +101,34 @@ def restricted(
         noise=noise,
     )
     conducted(asked, out, jobs)
+
+
+@study.command()
+def fair(
+    games: Annotated[int, typer.Option("--games", help="Games to find the starting VP from, and of each check.")],
+    out: Out,
+    players: run_options.Players = 4,
+    map: run_options.Map = "auto",
+    seed: run_options.Seed = 1,
+    heuristic: Annotated[str, typer.Option("--heuristic", help="Who plays all seats (name or file).")] = "expert",
+    noise: run_options.Noise = 0,
+    checks: Annotated[int, typer.Option("--checks", help="How often starts are found and checked at the most.")] = 5,
+    edition: run_options.Edition = "1.2",
+    rules: run_options.Rules = None,
+    jobs: run_options.Jobs = -1,
+) -> None:
+    """Starting VP with which factions, boards and pairings win equally often, found and checked by playing with them."""
+    from aoi_sim.rules import load_ruleset
+    from aoi_sim.studies.fair import FairStudy
+
+    asked = FairStudy(
+        load_ruleset(edition, overlays=list(rules or [])),
+        games,
+        n_players=players,
+        map=map,
+        seed=seed,
+        heuristic=heuristic,
+        noise=noise,
+        most_checks=checks,
+    )
+    conducted(asked, out, jobs)

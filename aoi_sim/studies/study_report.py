@@ -46,12 +46,14 @@ class Section:
         text: paragraphs.
         table: shown as it is: words and figures as text.
         figures: axes of figures by the name of their PNG file.
+        files: further files beside the report, by name.
     """
 
     title: str
     text: Sequence[str] = ()
     table: pl.DataFrame | None = None
     figures: Mapping[str, Axes] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 class _Shown(Sheet):
@@ -82,7 +84,7 @@ class Page:
     def report(self) -> Report:
         """As the document that is rendered."""
         first, *others = self.sections
-        parts = [_part(0, Section(first.title, (), first.table, first.figures))]
+        parts = [_part(0, Section(first.title, (), first.table, first.figures, first.files))]
         parts += [_part(number, section) for number, section in enumerate(others, 1)]
         return Report(
             title=self.title,
@@ -97,16 +99,19 @@ class Page:
     def files(self) -> dict[str, bytes]:
         """The report's files by name: HTML, Markdown and the figures as PNG."""
         figures = {name: png_of(ax) for section in self.sections for name, ax in section.figures.items()}
+        others = {name: content for section in self.sections for name, content in section.files.items()}
         report = self.report()
         return {
             **figures,
+            **others,
             "report.md": render(report, "md").encode(),
             "report.html": render(report, "html").encode(),
         }
 
 
 def _part(number: int, section: Section) -> Part:
-    part = Part(f"part-{number}", section.title, lead=list(section.text))
+    beside = [f"Beside this page: {', '.join(section.files)}."] if section.files else []
+    part = Part(f"part-{number}", section.title, lead=[*section.text, *beside])
     if section.table is not None and section.table.width:
         columns = tuple(
             Column(
