@@ -2,9 +2,9 @@
 
 A pairing's handicap is that of its faction plus that of its board plus what the two together still lack, pooled towards
 nothing (``pooling.shrunk``). The strength of a seat is the opposite of its handicap. The chance of each seat of a table to
-win is a softmax of the strengths with one scale, fitted to who won. On other set-ups the forecasts are calibrated if they
-come true as often as they say: slope 1 in the same model (Cox, Two further applications of a model for binary regression,
-Biometrika 45, 1958).
+win is a softmax of the strengths with one scale, fitted by cross-validation to who won. On other set-ups the forecasts are
+calibrated if they come true as often as they say: slope 1 in the same model (Cox, Two further applications of a model for
+binary regression, Biometrika 45, 1958).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from aoi_sim.analysis.handicap import Contests, Handicap, soft_win_shares, win_shares_of
+from aoi_sim.analysis.handicap import Contests, Handicap, fair_handicap, soft_win_shares, win_shares_of
 from aoi_sim.analysis.pooling import shrunk
 from aoi_sim.analysis.source import AnalysisError
 from aoi_sim.analysis.uncertainty import t_quantile, with_intervals
@@ -21,6 +21,8 @@ from aoi_sim.analysis.uncertainty import t_quantile, with_intervals
 FACTION: Final = "faction"
 BOARD: Final = "board"
 PAIR: Final = (FACTION, BOARD)
+_FEW_RESAMPLES: Final = 100
+_LEAST_SLOPE: Final = 0.001
 
 
 def pair_codes(contests: Contests) -> Any:
@@ -112,17 +114,30 @@ def chances(strength: Any, scale: float) -> Any:
     return soft_win_shares(strength, scale)
 
 
-def scale_of(strength: Any, wins: Any) -> float:
-    """The scale in VP with which the strengths say best who won.
+def scale_of(contests: Contests, n_folds: int = 5) -> float:
+    """The scale in VP with which bids foretell best who wins in games that they were not made from.
+
+    Each fold of the blocks is foretold by bids made from the others: with bids made from the same games the forecasts would be
+    too bold. At most 1,000 VP: bids that say nothing then.
 
     Args:
-        strength: games x seats.
-        wins: win shares, games x seats.
+        contests: games without handicap.
+        n_folds: parts of the blocks.
     """
-    slope, _ = _slope(strength, wins, np.arange(len(wins)))
-    if slope <= 1e-4:
-        raise AnalysisError(f"bids say nothing about who wins, {len(wins)} games, play more games")
-    return 1 / slope
+    strength, wins = [], []
+    for fold in range(n_folds):
+        held_out = contests.block % n_folds == fold
+        if not held_out.any() or held_out.all():
+            continue
+        found = fair_handicap(contests.part(~held_out), resamples=_FEW_RESAMPLES)
+        rest = contests.part(held_out)
+        others = {name: found.of(name) for name in contests.factors if name not in PAIR}
+        strength.append(strengths(rest, pairing_handicap(found), others))
+        wins.append(win_shares_of(rest.scores))
+    if not strength:
+        raise AnalysisError(f"{len(contests.scores)} games, the run given, play more set-ups")
+    slope, _ = _slope(np.concatenate(strength), np.concatenate(wins), np.arange(sum(map(len, wins))))
+    return 1 / max(slope, _LEAST_SLOPE)
 
 
 def calibration(strength: Any, scale: float, contests: Contests) -> dict[str, Any]:

@@ -21,13 +21,13 @@ from aoi_sim.analysis.uncertainty import LEVEL
 SCALE: Final = 1.0
 """Noise of a score in VP (scale of a Gumbel distribution) that softens who wins."""
 _WIDE: Final = 4.0
-"""The same for derivatives, which few close games would leave noisy."""
+"""The same for the derivatives behind errors, which few close games would leave noisy."""
 _MOST_STEPS: Final = 40
 _LONGEST: Final = 12.0
 _CLOSE: Final = 2e-4
 _CLOSE_ERRORS: Final = 0.02
 """A solution: every win share this near to equal, in shares or in about twentieths of its standard error."""
-_RESAMPLES: Final = 1000
+RESAMPLES: Final = 1000
 _AT_ONCE: Final = 50
 
 
@@ -56,6 +56,16 @@ class Contests:
     def factors(self) -> tuple[str, ...]:
         """Names of the factors."""
         return tuple(self.codes)
+
+    def part(self, there: Any) -> "Contests":
+        """Some of the games.
+
+        Args:
+            there: by game, whether it is wanted.
+        """
+        _, block = np.unique(self.block[there], return_inverse=True)
+        codes = {name: values[there] for name, values in self.codes.items()}
+        return Contests(self.scores[there], codes, self.levels, block)
 
     def offsets(self) -> dict[str, slice]:
         """Places of each factor's levels in a vector of all."""
@@ -177,13 +187,14 @@ def win_shares_of(scores: Any) -> Any:
     return best / best.sum(axis=1, keepdims=True)
 
 
-def fair_handicap(contests: Contests, level: float = LEVEL, seed: int = 1) -> Handicap:
+def fair_handicap(contests: Contests, level: float = LEVEL, seed: int = 1, resamples: int = RESAMPLES) -> Handicap:
     """The handicaps with which every level of every factor has the expected win share 1 / seats.
 
     Args:
         contests: games without handicap; every faction must meet others.
         level: of the intervals.
         seed: of the bootstrap.
+        resamples: of the bootstrap.
 
     Raises:
         AnalysisError: no handicap makes them equal, as where a level wins or loses all its games.
@@ -192,23 +203,21 @@ def fair_handicap(contests: Contests, level: float = LEVEL, seed: int = 1) -> Ha
     counts = _sums(contests, np.ones_like(contests.scores))
     values = np.zeros(size)
     steps = 0
-    pace, before = 1.0, np.inf
     while True:
         scores = contests.added(values)
         excess = soft_win_shares(scores) - 1 / contests.n_seats
         gap = _sums(contests, excess)
-        far = float(np.abs(gap / np.maximum(_CLOSE * counts, _CLOSE_ERRORS * np.sqrt(counts))).max())
-        if far < 1:
+        if (np.abs(gap) <= np.maximum(_CLOSE * counts, _CLOSE_ERRORS * np.sqrt(counts))).all():
             break
         if steps == _MOST_STEPS:
             raise AnalysisError(f"no handicap makes win shares equal, {len(contests.scores)} games, play more games")
-        pace, before = pace if far < before else pace * 0.7, far
-        move = -pace * np.linalg.pinv(_derivative(contests, scores), rcond=1e-8) @ gap
-        values = _centred(contests, values + move * min(1.0, _LONGEST / max(np.abs(move).max(), 1e-12)))
+        slopes = _derivative(contests, scores, SCALE) + 0.1 * _derivative(contests, scores, _WIDE)
+        move = -np.linalg.pinv(slopes, rcond=1e-8) @ gap
+        values = _stepped(contests, values, move * min(1.0, _LONGEST / max(np.abs(move).max(), 1e-12)), gap)
         steps += 1
-    inverse = np.linalg.pinv(_derivative(contests, scores), rcond=1e-8)
+    inverse = np.linalg.pinv(_derivative(contests, scores, _WIDE), rcond=1e-8)
     wide = soft_win_shares(scores, _WIDE)
-    draws = _bootstrap(contests, excess, inverse, seed)
+    draws = _bootstrap(contests, excess, inverse, seed, resamples)
     tail = (1 - level) / 2
     low, high = np.quantile(draws, [tail, 1 - tail], axis=0)
     slope = float((wide * (1 - wide)).mean() / _WIDE)
@@ -236,6 +245,24 @@ def margin_handicap(rows: pl.DataFrame, factors: Sequence[str], level: float = L
     return pl.concat(tables)
 
 
+def _stepped(contests: Contests, values: Any, move: Any, gap: Any) -> Any:
+    """Values after a Newton step, halved until it helps: what is looked for is the minimum of a convex function."""
+    before = _potential(contests, values)
+    while True:
+        after = _centred(contests, values + move)
+        if _potential(contests, after) <= before + 1e-4 * float(move @ gap) or np.abs(move).max() < 1e-3:
+            return after
+        move = move / 2
+
+
+def _potential(contests: Contests, values: Any) -> float:
+    """A convex function of the handicaps whose derivative is the excess of win shares."""
+    scores = contests.added(values)
+    most = scores.max(axis=1)
+    soft = most + SCALE * np.log(np.exp((scores - most[:, None]) / SCALE).sum(axis=1))
+    return float((soft - scores.mean(axis=1)).sum())
+
+
 def _centred(contests: Contests, values: Any) -> Any:
     """Values with mean 0 within each factor."""
     out = values.copy()
@@ -254,15 +281,15 @@ def _sums(contests: Contests, values: Any) -> Any:
     )
 
 
-def _derivative(contests: Contests, scores: Any) -> Any:
-    """How the sums of win shares of all levels change with the handicaps of all levels."""
+def _derivative(contests: Contests, scores: Any, scale: float) -> Any:
+    """How the sums of softened win shares of all levels change with the handicaps of all levels."""
     places = contests.offsets()
     size = sum(map(len, contests.levels.values()))
-    shares = soft_win_shares(scores, _WIDE)
+    shares = soft_win_shares(scores, scale)
     out = np.zeros(size * size)
     for i in range(contests.n_seats):
         for j in range(contests.n_seats):
-            pull = shares[:, i] * ((i == j) - shares[:, j]) / _WIDE
+            pull = shares[:, i] * ((i == j) - shares[:, j]) / scale
             for one, first in places.items():
                 for other, second in places.items():
                     cell = (contests.codes[one][:, i] + first.start) * size + contests.codes[other][:, j] + second.start
@@ -270,7 +297,7 @@ def _derivative(contests: Contests, scores: Any) -> Any:
     return out.reshape(size, size)
 
 
-def _bootstrap(contests: Contests, excess: Any, inverse: Any, seed: int) -> Any:
+def _bootstrap(contests: Contests, excess: Any, inverse: Any, seed: int, resamples: int) -> Any:
     """How far the solution moves in each resample of whole blocks: resamples x levels."""
     n_blocks = int(contests.block.max()) + 1
     size = len(inverse)
@@ -282,7 +309,7 @@ def _bootstrap(contests: Contests, excess: Any, inverse: Any, seed: int) -> Any:
     random = np.random.default_rng(seed)
     even = np.full(n_blocks, 1 / n_blocks)
     moves = []
-    for _ in range(_RESAMPLES // _AT_ONCE):
+    for _ in range(-(-resamples // _AT_ONCE)):
         weights = random.multinomial(n_blocks, even, size=_AT_ONCE) - 1.0
         moves.append(_centred_rows(contests, -(weights @ by_block) @ inverse.T))
     return np.concatenate(moves)

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from aoi_sim.analysis.balance import mean_by
-from aoi_sim.analysis.bids import BOARD, FACTION, PAIR, pair_means, pairing_handicap
+from aoi_sim.analysis.bids import BOARD, FACTION, PAIR, pair_means, pairing_handicap, scale_of
 from aoi_sim.analysis.handicap import (
     Contests,
     Handicap,
@@ -128,6 +128,7 @@ class FairStudy(Study):
         self.most_checks = most_checks
         self._fits: dict[tuple[tuple[str, str], ...], Fit] = {}
         self._checks: dict[tuple[str, str], Check] = {}
+        self._scales: dict[int, float] = {}
         if n_games < 100:
             raise PlanError(f"{n_games} games, --games, choose 100 and more: handicaps come from who won")
         wanted = self.next_run({})
@@ -212,6 +213,13 @@ class FairStudy(Study):
                 found, whole(found.of(FACTION)), whole(found.of(BOARD)), pairing_handicap(found), pl.concat(shifted)
             )
         return self._fits[key]
+
+    def scale(self, fit: Fit) -> float:
+        """Scale of the forecasts of a fit."""
+        games = len(fit.handicap.contests.scores)
+        if games not in self._scales:
+            self._scales[games] = scale_of(fit.handicap.contests)
+        return self._scales[games]
 
     def check(self, runs: Runs, number: int) -> Check:
         """What a check says, from 1."""

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from aoi_sim.analysis.balance import mean_by
-from aoi_sim.analysis.bids import BOARD, FACTION, PAIR, calibration, chances, reliability, scale_of, strengths
-from aoi_sim.analysis.handicap import contests_of, margin_handicap, win_shares_of
+from aoi_sim.analysis.bids import BOARD, FACTION, PAIR, calibration, chances, reliability, strengths
+from aoi_sim.analysis.handicap import contests_of, margin_handicap
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.bid_store import FILE_NAME, Bids
 from aoi_sim.studies.fair_rules import fair_overlay, overlay_text, start_vp
@@ -43,8 +43,7 @@ class Known:
         self.check: Check | None = study.check(runs, n) if n else None
         self.run: Run | None = runs[study.checks(runs)[-1]] if n else None
         others = {"bonus": self.fit.handicap.of("bonus")}
-        contests = self.fit.handicap.contests
-        self.scale = scale_of(strengths(contests, self.fit.pairs, others), win_shares_of(contests.scores))
+        self.scale = study.scale(self.fit)
         self.slope: dict[str, Any] | None = None
         self.bins: pl.DataFrame | None = None
         if self.run is not None:

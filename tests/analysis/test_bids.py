@@ -13,7 +13,7 @@ from aoi_sim.analysis.bids import (
     scale_of,
     strengths,
 )
-from aoi_sim.analysis.handicap import contests_of, fair_handicap, win_shares_of
+from aoi_sim.analysis.handicap import contests_of, fair_handicap
 from aoi_sim.analysis.source import AnalysisError
 from tests.analysis.test_handicap import BOARDS, FACTIONS, made
 
@@ -62,7 +62,7 @@ def test_without_anything_of_their_own_pairings_keep_the_additive_handicap() -> 
 def test_forecasts_are_calibrated_on_games_not_used_for_them() -> None:
     fit = contests_of(made(8000), FACTORS)
     pairs = pairing_handicap(fair_handicap(fit))
-    scale = scale_of(strengths(fit, pairs, {}), win_shares_of(fit.scores))
+    scale = scale_of(fit)
     fresh = contests_of(made(8000, seed=2), FACTORS)
     strength = strengths(fresh, pairs, {})
     slope = calibration(strength, scale, fresh)
@@ -78,9 +78,26 @@ def test_forecasts_that_are_too_bold_have_a_slope_below_one() -> None:
     fresh = contests_of(made(4000, seed=2), FACTORS)
     pairs = pairing_handicap(fair_handicap(contests_of(made(8000), FACTORS)))
     strength = strengths(fresh, pairs, {})
-    scale = scale_of(strength, win_shares_of(fresh.scores))
-    assert calibration(strength, scale, fresh)["value"] == pytest.approx(1, abs=1e-6)
-    assert calibration(strength, scale / 2, fresh)["high"] < 0.7
+    plain = calibration(strength, 1.0, fresh)["value"]
+    assert calibration(strength, 1 / plain, fresh)["value"] == pytest.approx(1, abs=1e-6)
+    assert calibration(strength, 0.5 / plain, fresh)["high"] < 0.7
+
+
+def test_bids_from_few_games_are_not_too_bold() -> None:
+    """Bids made from 400 games of 84 pairings are mostly noise; the scale knows it."""
+    slopes = []
+    for seed in range(12):
+        fit = contests_of(made(400, seed), FACTORS)
+        fresh = contests_of(made(2000, seed + 100), FACTORS)
+        strength = strengths(fresh, pairing_handicap(fair_handicap(fit, resamples=100)), {})
+        slopes.append(calibration(strength, scale_of(fit), fresh)["value"])
+    assert 0.85 < float(np.mean(slopes)) < 1.25
+
+
+def test_bids_that_say_nothing_give_equal_chances() -> None:
+    fit = contests_of(made(300, factions=np.zeros(12)), FACTORS)
+    strength = strengths(fit, pairing_handicap(fair_handicap(fit)), {})
+    assert np.abs(chances(strength, scale_of(fit)) - 0.25).max() < 0.2
 
 
 def test_a_further_factor_counts_and_a_missing_bid_is_one_line() -> None:
