@@ -71,6 +71,7 @@ DEFAULTS: Final[dict[str, object]] = {
     "token": [855, 170],
     "second_action": [688, 925],
     "innovation_extra": [33, 91],
+    "power_action_extra": 0,
     # Books saved: share of the best innovation's worth that they stand for when so many lack.
     "book_lack0_pct": [40, 20],
     "book_lack1_pct": [30, 5],

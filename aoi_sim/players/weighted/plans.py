@@ -255,7 +255,7 @@ class Planner:
 
     def _power_and_books(self) -> None:
         components = self.state.tables.components
-        event = self.pos.event(v.EV_POWER_ACTION, -1)
+        event = self.pos.event(v.EV_POWER_ACTION, -1) + self.p.power_action_extra
         for action, price in self._gaining():
             self.priced(price)
             if not price.in_reach:

@@ -90,6 +90,7 @@ class Prices:
         self.token = w.at("token", r)
         self.second_action = w.at("second_action", r)
         self.innovation_extra = w.at("innovation_extra", r)
+        self.power_action_extra = w.at("power_action_extra", r)
         self.book_lack_pct = [w.at(f"book_lack{k}_pct", r) for k in range(5)]
         self.start_near = [w.at(f"start_near{k}", r) for k in range(3)]
         self.start_sail_pct = w.at("start_sail_pct", r)
