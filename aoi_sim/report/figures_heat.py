@@ -11,6 +11,8 @@ from aoi_sim.report.colours import ink_on
 from aoi_sim.report.figures_style import DIVERGING, axes_or_new, board_colour, nothing_to_show, shade, signed
 from aoi_sim.report.svg import INK, SOFT
 
+FAINT = 2.0
+"""VP that get the deepest colour at least, so that small differences look small."""
 SURE = 0.05
 """A cell is marked where its q-value is below this, or without q-values where its interval leaves zero out."""
 
@@ -45,7 +47,7 @@ def heat(
         place = rows.index(str(cell[row])), columns.index(str(cell[column]))
         grid[place] = cell[value]
         sure[place] = _is_sure(cell)
-    reach = max(float(np.nanmax(np.abs(grid))), 1e-9)
+    reach = max(float(np.nanmax(np.abs(grid))), FAINT)
     image = ax.imshow(np.ma.masked_invalid(grid), cmap=DIVERGING, vmin=-reach, vmax=reach, aspect="auto")
     _write_cells(ax, grid, sure, image, decimals)
     ax.set_xticks(

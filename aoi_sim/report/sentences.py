@@ -113,11 +113,13 @@ def verdict_sentence(table: pl.DataFrame, name: str, words: str) -> str:
         verdict: [str(word).replace("_", " ") for word in known.filter(pl.col("verdict") == verdict)[name].to_list()]
         for verdict in ("different", "equivalent", "undecided")
     }
+    if len(groups["equivalent"]) == len(known):
+        return f"All {len(known)} {words} are within 2 VP of their mean."
     parts = []
     if groups["different"]:
         parts.append(f"{len(groups['different'])} of {len(known)} {words} differ from their mean beyond doubt")
     else:
-        parts.append(f"none of {len(known)} {words} differs from their mean beyond doubt")
+        parts.append(f"none of {len(known)} {words} is known to differ from their mean")
     if groups["equivalent"]:
         parts.append(f"within 2 VP of it: {listed(groups['equivalent'])}")
     if groups["undecided"]:
@@ -157,5 +159,6 @@ def best_and_worst(table: pl.DataFrame, name: str, words: str, before: str = "")
     return (
         f"Among {words} {before}{str(best[name]).replace('_', ' ')} does best "
         f"({vp(best['margin'])}{bracket(best['low'], best['high'])}) "
-        f"and {before}{str(worst[name]).replace('_', ' ')} worst ({vp(worst['margin'])}{bracket(worst['low'], worst['high'])})."
+        f"and {before}{str(worst[name]).replace('_', ' ')} worst ({vp(worst['margin'])}{bracket(worst['low'], worst['high'])}), "
+        f"{vp(best['margin'] - worst['margin'], sign=False)} apart."
     )

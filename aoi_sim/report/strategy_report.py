@@ -62,10 +62,10 @@ def strategy_report(run: Run, faction: str) -> Report:
 
 
 def takeaways(study: Study, faction: str, sections: list[Section]) -> Iterator[str]:
-    """The faction in a sentence, then the first sentence of each section."""
+    """The faction in a sentence, then the first sentence of each section, of its choices all."""
     row = study.factions.filter(pl.col("faction") == faction).row(0, named=True)
     yield faction_sentence(row, study.equal, cells_of(study, faction))
     for section in sections:
         if section.key != "boards" and section.lead:
-            yield section.lead[0]
+            yield from section.lead if section.key == "choices" else section.lead[:1]
     yield trust_sentence(study)
