@@ -8,6 +8,7 @@ from aoi_sim.report.balance_sections import cells_of
 from aoi_sim.report.choice_section import opening_section, own_choice_section
 from aoi_sim.report.context import facts, limits, method_section, players, subtitle, trust_section, trust_sentence
 from aoi_sim.report.document import Report, Section
+from aoi_sim.report.restricted_section import restricted_section
 from aoi_sim.report.sentences import faction_sentence, title
 from aoi_sim.report.strategy_sections import (
     best_section,
@@ -27,6 +28,7 @@ SECTIONS: tuple[Callable[[Study, str], Section], ...] = (
     own_draw_section,
     opening_section,
     own_choice_section,
+    restricted_section,
     timing_section,
     best_section,
     points_section,

@@ -6,9 +6,12 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from aoi_sim.analysis.restricted import restricted_pairs
 from aoi_sim.cli.app import app
+from aoi_sim.report.strategy_report import strategy_report
 from aoi_sim.rules import load_ruleset
 from aoi_sim.sim.plan import PlanError
+from aoi_sim.storage.reader import open_run
 from aoi_sim.studies.restricted import TAKING, RestrictedStudy, restrictions_of
 from aoi_sim.studies.study import conduct
 from aoi_sim.studies.study_folder import read_effects
@@ -69,3 +72,16 @@ def test_a_wrong_component_is_one_line(words: list[str], by: int, says: str) -> 
     with pytest.raises(PlanError, match=says) as caught:
         restrictions_of(words, by, RULES)
     assert "\n" not in str(caught.value)
+
+
+def test_the_strategy_report_of_a_faction_says_what_components_are_worth_to_it(tmp_path: Path) -> None:
+    study = RestrictedStudy(["track", "power"], RULES, 120, n_players=3, heuristics="greedy")
+    conduct(study, tmp_path / "study", n_jobs=2, progress=False)
+    run = open_run(tmp_path / "study/runs/greedy")
+    report = strategy_report(run, "moles")
+    (section,) = [one for one in report.sections if one.key == "restricted"]
+    frame = section.sheets[0].frame
+    pairs = restricted_pairs(run).filter(faction="moles")
+    assert set(frame["component"]) == set(pairs["component"]) == {"track", "power"}
+    assert frame["n"].sum() == len(pairs)
+    assert section.lead[0].startswith("Moles: ")
