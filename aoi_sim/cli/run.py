@@ -37,12 +37,15 @@ def run(
     events: run_options.Events = "full",
     part: run_options.Part = None,
     resume: run_options.Resume = False,
+    backend: run_options.Backend = "loky",
+    scheduler: run_options.Scheduler = None,
 ) -> None:
     """Play games in parallel and write everything that happened as Parquet tables."""
     from aoi_sim.sim.parts import parse_part
     from aoi_sim.sim.runner import Interrupted, run_plan
 
     chosen = parse_part(part)
+    _check_backend(backend, scheduler)
     if events not in ("full", "summary"):
         raise InputError(f"unknown events {events!r}, --events, choose full or summary")
     request = asked_request(
@@ -73,6 +76,7 @@ def run(
             events=events == "full",
             part=chosen,
             resume=resume,
+            scheduler=scheduler,
         )
     except Interrupted as error:
         complain(str(error))
@@ -81,6 +85,15 @@ def run(
     if done.n_failed:
         complain(failed_text(done))
         raise typer.Exit(WRONG)
+
+
+def _check_backend(backend: str, scheduler: str | None) -> None:
+    if backend not in ("loky", "dask"):
+        raise InputError(f"unknown backend {backend!r}, --backend, choose loky or dask")
+    if backend == "dask" and scheduler is None:
+        raise InputError("no scheduler, --backend dask, give its address with --scheduler")
+    if backend == "loky" and scheduler is not None:
+        raise InputError("a scheduler without a cluster, --scheduler, add --backend dask")
 
 
 def failed_text(run: "Run") -> str:

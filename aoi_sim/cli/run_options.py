@@ -74,6 +74,10 @@ Events = Annotated[str, typer.Option("--events", help="full, or summary: without
 Part = Annotated[
     str | None, typer.Option("--part", help="K/N: play part K of N of the plan only; aoi-sim merge puts them together.")
 ]
+Backend = Annotated[str, typer.Option("--backend", help="Who plays: loky (processes here) or dask (a cluster).")]
+Scheduler = Annotated[
+    str | None, typer.Option("--scheduler", help="Address of the scheduler of --backend dask, as tcp://127.0.0.1:8786.")
+]
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on with a run that was stopped: the same command with this option.")
 ]

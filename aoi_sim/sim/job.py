@@ -4,6 +4,7 @@ Workers are given the config, the rules and the heuristics as data (a class of a
 players themselves.
 """
 
+import hashlib
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from aoi_sim.fast import require_build
+from aoi_sim.fast.stamp import ROOT, modules, source_hash, source_path
 from aoi_sim.players import Heuristic, makers_of
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import plan_for
 from aoi_sim.sim.lock import holds_token
-from aoi_sim.sim.plan import Plan, PlanConfig
+from aoi_sim.sim.plan import Plan, PlanConfig, PlanError
 from aoi_sim.storage.journal import add_entry
 from aoi_sim.storage.manifest import chunk_entry
 from aoi_sim.storage.schemas import TABLE_NAMES
@@ -42,7 +44,8 @@ class Job:
         token: what its lock file holds; a worker that does not find it there sees another folder, or none.
         started: when the run started, in seconds since the epoch, less the time between its sessions.
         build: build of the parent, which the worker must run too.
-        apart: whether the workers are of other machines or installations, as on a cluster.
+        program: hash of engine and players, as the worker must have them.
+        scheduler: address of the scheduler of the cluster that plays; None where processes of this machine do.
     """
 
     config: PlanConfig
@@ -57,7 +60,8 @@ class Job:
     token: str
     started: float
     build: str
-    apart: bool = False
+    program: str
+    scheduler: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +85,16 @@ def prepared(job: Job) -> tuple[Plan, Ruleset]:
     """Plan and ruleset of a job, made once a process.
 
     Raises:
-        RuntimeError: this process has another build, rules or players than the parent.
+        PlanError, StaleBuildError: this process has another build, rules or players than the parent.
     """
     require_build(job.build)
     rules = load_ruleset(job.edition, dict(job.options), list(job.overlays))
     if rules.hash != job.rules_hash:
-        raise RuntimeError(f"ruleset {rules.hash} of a worker is not {job.rules_hash}")
-    if job.apart and hashes_of(job.heuristics) != job.hashes:
-        raise RuntimeError("players of a worker are not those of the run, install the same aoi-sim on all machines")
+        raise PlanError(f"ruleset {rules.hash} of a worker is not {job.rules_hash}, --rules, install the same aoi-sim")
+    if job.scheduler is not None and (program_hash() != job.program or hashes_of(job.heuristics) != job.hashes):
+        raise PlanError(
+            "a worker has another version of engine or players, --scheduler, install the same aoi-sim there"
+        )
     return plan_for(job.config, rules), rules
 
 
@@ -133,6 +139,12 @@ def hashes_of(heuristics: Sequence[Heuristic]) -> tuple[tuple[str, str, str], ..
 
     entries = map(heuristic_entry, heuristics)
     return tuple((entry["name"], entry["sha256"], entry.get("program_sha256", "")) for entry in entries)
+
+
+def program_hash() -> str:
+    """Hash of the sources of engine and players."""
+    hashes = (source_hash(ROOT / source_path(module)) for module in modules())
+    return hashlib.sha256("".join(hashes).encode()).hexdigest()
 
 
 def _stored(

@@ -18,7 +18,7 @@ from aoi_sim.players import Heuristic, find_heuristics
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import run_folder
 from aoi_sim.sim.arena import plan_for
-from aoi_sim.sim.job import Job
+from aoi_sim.sim.job import Job, program_hash
 from aoi_sim.sim.lock import locked
 from aoi_sim.sim.parts import PlanPart, chunks_of_part
 from aoi_sim.sim.plan import Plan, PlanConfig
@@ -62,6 +62,7 @@ def run_plan(
     part: PlanPart | None = None,
     resume: bool = False,
     stand: Stand | None = None,
+    scheduler: str | None = None,
 ) -> "Run":
     """Play a plan into a folder and return its ``Run``.
 
@@ -76,6 +77,7 @@ def run_plan(
         part: the part of the plan to play; None for all.
         resume: whether to go on with an unfinished run of the folder, and to open a finished one.
         stand: says how it stands from the games so far, for the progress bar; asked after every chunk.
+        scheduler: address of a Dask scheduler, whose workers play instead of processes here.
 
     Raises:
         PlanError, RunFolderError, HeuristicError, OSError: wrong input, or the folder cannot be written.
@@ -102,7 +104,7 @@ def run_plan(
         with locked(folder) as token:
             stored = run_folder.stored_before(folder, manifest, resume)
             if stored is None or stored.get("partial"):
-                job = _job(config, rules, players, manifest, folder, token)
+                job = replace(_job(config, rules, players, manifest, folder, token), scheduler=scheduler)
                 session = Session(plan, chosen, job, manifest, stand)
                 with games_bar(session.most_games, progress) as advance:
                     session.play(n_jobs, advance, new=stored is None)
@@ -133,6 +135,7 @@ def _job(
         token=token,
         started=time.time(),
         build=build_info().kind,
+        program=program_hash(),
     )
 
 
@@ -209,6 +212,9 @@ class Session:
                 advance(result.entry["n_games"], self._how_it_stands())
                 if self._is_enough():
                     return
+        left = sum(chunk not in self.done for chunk in missing)
+        if left:  # never take for finished what is not
+            raise RunFolderError(f"{left} chunks were not played, {self.folder}, go on with --resume")
 
     def _how_it_stands(self) -> str:
         from aoi_sim.storage.reader import open_run

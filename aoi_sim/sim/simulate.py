@@ -39,6 +39,7 @@ def simulate(
     max_games: int | None = None,
     events: str = "full",
     progress: bool | None = None,
+    scheduler: str | None = None,
 ) -> Run:
     """Play games in parallel and return their tables.
 
@@ -70,6 +71,7 @@ def simulate(
         max_games: with ``until``: games at the most, None for 100,000.
         events: ``full``, or ``summary`` to leave out the table of events.
         progress: whether to show a progress bar; None shows it on a terminal and in a notebook.
+        scheduler: address of a Dask scheduler, whose workers play instead of ``n_jobs`` processes here.
 
     Returns:
         The run. An interrupt in a notebook ends it early: the run is ``partial`` then and has the games that are
@@ -115,6 +117,7 @@ def simulate(
             events=events == "full",
             progress=progress,
             resume=True,
+            scheduler=scheduler,
         )
     except Interrupted as error:
         if not (error.n_games and _in_notebook()):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from aoi_sim.players import HeuristicError
+from aoi_sim.sim import cluster
 from aoi_sim.sim.job import ChunkDone, Job, dead_chunk, play_chunk
 from aoi_sim.sim.plan import PlanError
 from aoi_sim.storage.journal import MARKS
@@ -37,7 +38,7 @@ def play_chunks(job: Job, chunks: Sequence[int], n_jobs: int) -> Generator[Chunk
     one at a time, so that a chunk which kills its worker takes no other with it for a third time.
 
     Args:
-        job: what the workers are told.
+        job: what the workers are told; if it names a scheduler, they are those of its cluster.
         chunks: which to play.
         n_jobs: processes; -1 for as many as there are cores. With one, or one chunk, this process plays.
 
@@ -46,6 +47,9 @@ def play_chunks(job: Job, chunks: Sequence[int], n_jobs: int) -> Generator[Chunk
         RunFolderError: workers die before they have a chunk in hand.
         OSError: a worker could not write.
     """
+    if job.scheduler is not None:
+        yield from cluster.play_on_cluster(job, chunks)
+        return
     if n_jobs == -1:
         from joblib import cpu_count
 
