@@ -66,8 +66,10 @@ ladder: $(DEV) ## measure the tables of docs/players.md (11 heuristics, 21,000 g
 golden: $(DEV) ## play the golden games again and rewrite their records; read the diff
 	$(BIN)/python -m tests.golden.regenerate
 
-soak: $(DEV) ## play 8,000 games of all kinds with every invariant checked
+soak: $(DEV) ## play 8,000 games of all kinds with every invariant checked; kill runs at 40 moments; loads of 100,000 games
 	$(BIN)/python -m tests.soak
+	AOI_SIM_SOAK=1 $(BIN)/python -m pytest -q -n 2 tests/sim/test_killed_runs.py
+	$(BIN)/python -m tests.soak.loads
 
 rules-coverage: $(DEV) ## list every rule of docs/rules.md with the number of its tests
 	$(BIN)/python -m tests.rules_coverage

@@ -17,11 +17,13 @@ ROOT = Path(aoi.__file__).parents[1]
 SOAK = os.environ.get("AOI_SIM_SOAK") == "1"
 
 
-def start(out: Path, *options: str, games: int = 200, jobs: int = 2) -> subprocess.Popen[str]:
+def start(
+    out: Path, *options: str, games: int = 200, jobs: int = 2, program: Sequence[str] = ("-m", "aoi_sim")
+) -> subprocess.Popen[str]:
     """A run of many short chunks, in a process group of its own."""
     line = f"run --games {games} --players 2 --heuristics random --seed 5 --jobs {jobs} --out".split()
     return subprocess.Popen(
-        [sys.executable, "-m", "aoi_sim", *line, str(out), *options],
+        [sys.executable, *program, *line, str(out), *options],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

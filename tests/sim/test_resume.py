@@ -5,13 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import os
-import signal
-import subprocess
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -22,14 +18,12 @@ from aoi_sim.sim.config import PlanConfig
 from aoi_sim.sim.job import ChunkDone, Job
 from aoi_sim.sim.lock import locked
 from aoi_sim.sim.runner import Interrupted, run_plan
-from aoi_sim.storage import journal, writer
+from aoi_sim.storage import writer
 from aoi_sim.storage.reader import Run, open_run
-from tests.sim import stopping
-from tests.sim.stopping import assert_same, content, finish, kill, start, wait_for
+from tests.sim.stopping import assert_same, content
 
 RULES = aoi.load_ruleset()
 CONFIG = PlanConfig(60, 2, 5, ("random",))
-MOMENTS = 20 if stopping.SOAK else 5
 
 
 def play(folder: Path, resume: bool = False, config: PlanConfig = CONFIG, **options: Any) -> Run:
@@ -64,78 +58,6 @@ def stopped(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return play(tmp_path_factory.mktemp("unbroken") / "run").path
-
-
-@pytest.fixture(scope="module")
-def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The run of ``stopping.start``, unbroken."""
-    out = tmp_path_factory.mktemp("long") / "run"
-    assert finish(start(out, jobs=1)) == (0, "")
-    return out
-
-
-# Stopped at any moment
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("moment", range(MOMENTS))
-@pytest.mark.parametrize("victim", ["parent", "worker"])
-def test_a_killed_run_ends_as_if_it_had_not_been(tmp_path: Path, long_run: Path, victim: str, moment: int) -> None:
-    random = Random(f"{victim} {moment}")
-    out = tmp_path / "run"
-    process = start(out)
-    wait_for(lambda: stopping.workers(process) or process.poll() is not None)
-    # From the start of the workers to about the end of the run.
-    time.sleep(random.random() * 3)
-    if victim == "parent":
-        process.kill()
-        status, _ = finish(process)
-        assert status in (0, -signal.SIGKILL)  # the run may have been over
-        assert finish(start(out, "--resume")) == (0, "")
-    else:
-        kill(random.choices(stopping.workers(process), k=1) if stopping.workers(process) else [])
-        assert finish(process) == (0, "")
-    assert_same(out, long_run)
-
-
-def test_workers_of_a_killed_run_end_soon(tmp_path: Path) -> None:
-    process = start(tmp_path / "run", games=20_000)
-    wait_for(lambda: list(tmp_path.glob("run/games/*.parquet")))
-    pids = stopping.workers(process)
-    assert len(pids) == 2
-    process.kill()
-    finish(process)
-    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids) or not Path("/proc").exists(), 20)
-
-
-def test_a_run_killed_twice_and_interrupted_goes_on(tmp_path: Path, long_run: Path) -> None:
-    out = tmp_path / "run"
-    for signal_number, expected in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
-        before = len(journal.read_entries(out))
-        process = start(out, "--resume")
-        wait_for(lambda before=before: len(journal.read_entries(out)) > before + 1)
-        process.send_signal(signal_number)
-        status, stderr = finish(process, 30)
-        assert status == expected
-        assert stderr.count("\n") == 1 or expected != 130
-    assert finish(start(out, "--resume")) == (0, "")
-    assert_same(out, long_run)
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_ends_within_seconds(tmp_path: Path, jobs: int) -> None:
-    out = tmp_path / "run"
-    process = start(out, games=5000, jobs=jobs)
-    wait_for(lambda: journal.read_entries(out))
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
-    began = time.monotonic()
-    status, stderr = finish(process, 30)
-    assert time.monotonic() - began < 5
-    assert status == 130
-    assert stderr.startswith("error: interrupted after ")
-    assert stderr.endswith("go on with --resume\n")
-    assert stderr.count("\n") == 1
-    assert open_run(out, partial=True).n_games == sum(entry["n_games"] for entry in journal.read_entries(out))
 
 
 def test_a_chunk_that_kills_its_workers_is_stored_as_a_failure(tmp_path: Path, unbroken: Path) -> None:
@@ -317,18 +239,6 @@ def test_a_live_run_is_not_resumed(stopped: Path, unbroken: Path) -> None:
     assert_same(stopped, unbroken)
 
 
-def test_two_runs_into_one_folder_at_once(tmp_path: Path, long_run: Path) -> None:
-    out = tmp_path / "run"
-    first = start(out, games=3000)
-    wait_for(lambda: (out / ".lock").is_file() and (out / "manifest.json").is_file())
-    status, stderr = finish(start(out, "--resume", games=3000))
-    assert status == 2
-    assert stderr.startswith("error: a run is being played there by process ")
-    assert stderr.count("\n") == 1
-    first.send_signal(signal.SIGINT)
-    assert finish(first)[0] == 130
-
-
 def test_the_lock_of_a_dead_process_is_none(stopped: Path, unbroken: Path) -> None:
     (stopped / ".lock").write_text('{"process": 1, "machine": "elsewhere", "token": "old"}')
     play(stopped, True)
@@ -384,35 +294,6 @@ def test_a_full_disk_is_one_line_and_can_be_resumed(
             play(tmp_path / "run")
     play(tmp_path / "run", True)
     assert_same(tmp_path / "run", unbroken)
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Any:
-    """A file system of a few hundred kB, and the function that gives it room."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(disk)]
-    try:
-        done = subprocess.run(command, capture_output=True, check=False)
-    except FileNotFoundError:
-        done = None
-    if done is None or done.returncode:
-        pytest.skip("needs the right to mount a small file system")
-    yield disk
-    subprocess.run(["umount", "-l", str(disk)], check=True)
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_small_disk_fills_up(small_disk: Path, long_run: Path, jobs: int) -> None:
-    out = small_disk / "run"
-    status, stderr = finish(start(out, jobs=jobs))
-    assert status == 2
-    assert stderr.startswith("error: no space left on device after ")
-    assert stderr.endswith("free some space and go on with --resume\n")
-    assert stderr.count("\n") == 1
-    subprocess.run(["mount", "-o", "remount,size=20m", str(small_disk)], check=True)
-    assert finish(start(out, "--resume", jobs=jobs)) == (0, "")
-    assert_same(out, long_run)
 
 
 # An end before the last game

@@ -303,6 +303,14 @@ def test_a_game_that_raises_is_kept_and_counted(tmp_path: Path, monkeypatch: pyt
     rerun = rerun_game(made, 3)
     assert (rerun.state, rerun.error) == (None, "BrokenError: no idea, sorry")
     assert "1 failed" in repr(made)
+    assert [path.name for path in (made.path / "failures").iterdir()] == ["game-000003.txt"]
+    text = (made.path / "failures/game-000003.txt").read_text()
+    assert text.startswith(f"game 3 of plan {made.manifest['plan_hash']}, block 3, root seed 1\n")
+    assert f"\nsetup_seed {failed['setup_seed']}\n" in text
+    assert f"\nplayer_seeds {' '.join(map(str, failed['player_seeds']))}\n" in text
+    assert "\nTraceback (most recent call last):\n" in text
+    assert "BrokenError: no idea,\nsorry\n" in text
+    assert text.endswith(failed["record"])
 
 
 def test_a_game_that_cannot_be_set_up_is_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
