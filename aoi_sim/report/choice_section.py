@@ -83,7 +83,7 @@ def _observed(row: dict[str, Any]) -> str:
 
 
 def _worth_sheet(study: Study, kind: str, table: pl.DataFrame) -> Sheet:
-    return plain_sheet(
+    return _filled_sheet(
         f"worth-{kind.replace(' ', '-')}",
         KINDS[kind],
         _with_text(study, kind, table.sort("observed", descending=True, nulls_last=True)),
@@ -103,6 +103,12 @@ def _worth_sheet(study: Study, kind: str, table: pl.DataFrame) -> Sheet:
         Column("drawn_high", "to", "upper end of the 95 % interval", "+1"),
         Column("drawn_q", "q", "share of false alarms if this and all surer ones are believed", "3"),
     )  # fmt: skip
+
+
+def _filled_sheet(key: str, title: str, table: pl.DataFrame, *columns: Column) -> Sheet:
+    """A table without the columns that this kind of thing cannot fill (actions have no text, city tiles are never drawn)."""
+    kept = [column for column in columns if table[column.name].null_count() < len(table)]
+    return plain_sheet(key, title, table, *kept)
 
 
 def _with_text(study: Study, kind: str, table: pl.DataFrame) -> pl.DataFrame:
@@ -143,7 +149,7 @@ def _own_sentence(table: pl.DataFrame, kind: str) -> str:
 
 
 def _own_sheet(study: Study, kind: str, table: pl.DataFrame) -> Sheet:
-    return plain_sheet(
+    return _filled_sheet(
         f"own-{kind}",
         KINDS[kind],
         _with_text(study, kind, table),

@@ -20,18 +20,13 @@ def example_games(study: Study, faction: str) -> Iterator[tuple[str, list[str]]]
         faction: whose games.
     """
     for kind, row in _chosen(study.rows.filter(pl.col("faction") == faction)):
+        game, seat = int(row["game_index"]), int(row["seat"])
         heading = (
-            f"Game {row['game_index']}, {kind}: {vp(float(row['vp']), sign=False)} with {row['board']} in seat {row['seat']}, "
-            f"{vp(float(row['margin']))} against the table"
+            f"Game {game}, {kind}: {vp(row['vp'], sign=False)} with {row['board']} in seat {seat}, "
+            f"{vp(row['margin'])} against the table"
         )
-        lines = list(_told(study, int(row["game_index"]), int(row["seat"])))
-        yield (
-            heading,
-            [
-                *lines,
-                f"To step through it: aoi-sim replay {study.run.path} --game {row['game_index']} --html game.html",
-            ],
-        )
+        command = f"aoi-sim replay {study.run.path} --game {game} --html game-{game}.html"
+        yield heading, [*_told(study, game, seat), f"To step through it: {command}"]
 
 
 def _chosen(rows: pl.DataFrame) -> Iterator[tuple[str, dict[str, Any]]]:

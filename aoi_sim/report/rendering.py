@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from aoi_sim.report.document import Report, Sheet
-from aoi_sim.storage.writer import TEMPORARY_SUFFIX
+from aoi_sim.storage.writer import write_atomically
 
 FORMATS: Final = ("html", "md")
 
@@ -72,10 +72,4 @@ def write_report(report: Report, path: Path, kind: str = "html") -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    text = render(report, kind)
-    temporary = path.with_name(f"{path.name}{TEMPORARY_SUFFIX}")
-    try:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_atomically(path, render(report, kind).encode())

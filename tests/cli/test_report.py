@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 
 import aoi_sim as aoi
 from aoi_sim.cli.app import app
+from aoi_sim.sim.runner import Interrupted
+from tests.sim.test_resume import play, stop_after
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +55,28 @@ def test_wrong_input_is_one_line(folder: Path, tmp_path: Path) -> None:
         assert done.exit_code == 2, done.stdout
         assert done.stderr.startswith("error: ") and words in done.stderr and done.stderr.count("\n") == 1, done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["damaged"]
+
+
+def test_a_part_of_a_plan_has_a_report_that_says_so(tmp_path: Path) -> None:
+    command = ["run", "--games", "200", "--players", "2", "--heuristics", "random", "--jobs", "1", "--part", "1/2"]
+    played = CliRunner().invoke(app, [*command, "--out", str(tmp_path / "part")])
+    assert played.exit_code == 0, played.stderr
+    done = CliRunner().invoke(app, ["report", str(tmp_path / "part"), "--format", "md"])
+    assert done.exit_code == 0, done.stderr
+    text = (tmp_path / "part" / "report.md").read_text("utf-8")
+    assert "The run holds 100 of the 200 games of its plan" in text
+
+
+def test_a_stopped_run_has_a_report_of_its_finished_games_and_still_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        stop_after(patch, 3, KeyboardInterrupt())
+        with pytest.raises(Interrupted):
+            play(out)
+    done = CliRunner().invoke(app, ["report", str(out), "--format", "md"])
+    assert done.exit_code == 0, done.stderr
+    text = (out / "report.md").read_text("utf-8")
+    assert "30 games of 2 players" in text and "The run holds 30 of the 60 games of its plan" in text
+    assert play(out, True).n_games == 60
