@@ -25,7 +25,7 @@ from aoi_sim.analysis.handicap import (
     win_shares_of,
 )
 from aoi_sim.analysis.multiplicity import equivalence_p
-from aoi_sim.analysis.pooling import shrunk
+from aoi_sim.analysis.pooling import shrunk_with_care
 from aoi_sim.analysis.source import AnalysisError, seat_table
 from aoi_sim.players import Heuristic, find_heuristic
 from aoi_sim.players.registry import Given
@@ -296,10 +296,12 @@ def _pairs_checked(contests: Contests, fit: Fit, equal: float) -> pl.DataFrame:
     codes = contests.codes[FACTION] * len(contests.levels[BOARD]) + contests.codes[BOARD]
     wins = win_shares_of(contests.scores + rest[codes]) - equal
     means, errors, n, blocks = pair_means(contests, wins)
-    known = np.isfinite(errors) & (errors > 0)
+    # Few games may all end alike: an error is not taken as less than that of fair games.
+    with np.errstate(divide="ignore"):
+        errors = np.fmax(errors, np.sqrt(equal * (1 - equal) / n))
+    known = n > 0
     pooled, pooled_se = np.full(len(means), np.nan), np.full(len(means), np.nan)
-    if known.any():
-        pooled[known], pooled_se[known], _ = shrunk(means[known], errors[known])
+    pooled[known], pooled_se[known] = shrunk_with_care(means[known], errors[known])
     table = pl.DataFrame(
         {
             "faction": [f for f, _ in levels],
@@ -307,7 +309,7 @@ def _pairs_checked(contests: Contests, fit: Fit, equal: float) -> pl.DataFrame:
             "n": n,
             "blocks": blocks,
             "value": means,
-            "se": errors,
+            "se": np.where(known, errors, np.nan),
             "pooled": pooled,
             "pooled_se": pooled_se,
         }

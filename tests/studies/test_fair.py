@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from typer.testing import CliRunner
@@ -58,15 +59,18 @@ def fit() -> Fit:
     return Fit(found, whole(found.of("faction")), whole(found.of("board")), pairing_handicap(found), rows)
 
 
-def test_fair_starts_pass_the_check_on_fresh_games_and_equal_starts_do_not(fit: Fit) -> None:
-    rows = made(20_000, seed=9)
+def fair_scores(rows: pl.DataFrame, fit: Fit) -> Any:
+    """Final VP with the handicaps of a fit."""
     contests = contests_of(rows, ["faction", "board"])
     places = [fit.factions[name] for name in contests.levels["faction"]]
     places += [fit.boards[name] for name in contests.levels["board"]]
-    import numpy as np
+    return contests.added(np.array(places, dtype=float))
 
-    played = contests.added(np.array(places, dtype=float))
-    good = checked("check-1", synthetic(rows, played), fit)  # type: ignore[arg-type]
+
+def test_fair_starts_pass_the_check_on_fresh_games_and_equal_starts_do_not(fit: Fit) -> None:
+    rows = made(20_000, seed=9)
+    contests = contests_of(rows, ["faction", "board"])
+    good = checked("check-1", synthetic(rows, fair_scores(rows, fit)), fit)  # type: ignore[arg-type]
     assert good.is_fair
     assert good.factions["value"].is_between(0.22, 0.28).all()
     assert good.pairs["pooled"].abs().max() < 0.05
@@ -79,6 +83,15 @@ def test_few_games_show_nothing(fit: Fit) -> None:
     rows = made(300, seed=3)
     check = checked("check-1", synthetic(rows, contests_of(rows, ["faction"]).scores), fit)  # type: ignore[arg-type]
     assert not check.factions["is_fair"].any()
+    assert not check.pairs["is_fair"].any()
+
+
+def test_a_single_pairing_that_wins_too_often_is_not_passed(fit: Fit) -> None:
+    rows = made(20_000, seed=4)
+    contests = contests_of(rows, ["faction", "board"])
+    is_odd = (contests.codes["faction"] == 3) & (contests.codes["board"] == 2)
+    check = checked("check-1", synthetic(rows, fair_scores(rows, fit) + 10 * is_odd), fit)  # type: ignore[arg-type]
+    assert check.pairs.filter(~pl.col("is_fair")).select("faction", "board").rows() == [("f03", "b2")]
 
 
 @pytest.fixture(scope="module")
