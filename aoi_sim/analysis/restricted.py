@@ -127,7 +127,9 @@ def observed_by_component(data: Source, level: float = LEVEL) -> pl.DataFrame:
     free = rows.with_columns(component, is_free.alias("is_free")).filter("is_free")
     free = free.with_columns(taken=pl.col("restriction_taken") > 0)
     found: list[dict[str, Any]] = []
-    for (name,), part in sorted(free.partition_by("component", as_dict=True).items(), key=lambda item: str(item[0][0])):
+    for (name,), part in sorted(
+        free.partition_by("component", as_dict=True, maintain_order=True).items(), key=lambda item: str(item[0][0])
+    ):
         taken = part["taken"].to_numpy()
         margin = part["margin"].to_numpy()
         row: dict[str, Any] = {"component": name, "n": len(part), "blocks": part["block"].n_unique()}

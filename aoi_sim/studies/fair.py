@@ -264,7 +264,7 @@ def without_handicap(run: Run) -> pl.DataFrame:
     rows = seat_table(run)
     plan, rules = plan_of(run)
     n_players = plan.config.n_players
-    pairs = rows.select(PAIR).unique()
+    pairs = rows.select(PAIR).unique(maintain_order=True)
     start = [start_vp(rules, n_players, faction, board) for faction, board in pairs.iter_rows()]
     starts = pairs.with_columns(start=pl.Series(start, dtype=pl.Float64))
     joined_rows = rows.join(starts, on=list(PAIR), how="left", maintain_order="left")
@@ -339,5 +339,5 @@ def seats_played_otherwise(run: Run) -> tuple[int, int]:
             start_vp(rules, plan.config.n_players, faction, board) for faction, board in part.select(PAIR).iter_rows()
         ]
         own.append(part.select("block", "seat", vp=pl.col("vp") - pl.Series(start)))
-    both = own[0].join(own[1], on=["block", "seat"], suffix="_fair")
+    both = own[0].join(own[1], on=["block", "seat"], suffix="_fair", maintain_order="left")
     return both.filter(pl.col("vp") != pl.col("vp_fair")).height, both.height

@@ -124,10 +124,10 @@ def _by(effects: pl.DataFrame, quantity: str, name: str) -> pl.DataFrame:
 def _factions(study: "FairStudy", runs: Runs, known: Known, effects: pl.DataFrame) -> Section:
     plain = pl.col("value") * 100
     before = mean_by(runs["fit"], "win_share", [FACTION]).select(component=FACTION, before=plain)
-    table = before.join(_by(effects, BY_WIN_SHARE, "fair"), on="component")
-    table = table.join(_by(effects, BY_MARGIN, "margin"), on="component")
+    table = before.join(_by(effects, BY_WIN_SHARE, "fair"), on="component", maintain_order="left")
+    table = table.join(_by(effects, BY_MARGIN, "margin"), on="component", maintain_order="left")
     played = pl.DataFrame({"component": list(known.fit.factions), "played": list(known.fit.factions.values())})
-    table = table.join(played, on="component")
+    table = table.join(played, on="component", maintain_order="left")
     columns = {
         "component": "faction",
         "fair": "VP from win share",
@@ -145,7 +145,7 @@ def _factions(study: "FairStudy", runs: Runs, known: Known, effects: pl.DataFram
             after_half=50 * (pl.col("high") - pl.col("low")),
             fair_word=pl.when("is_fair").then(pl.lit("yes")).otherwise(pl.lit("not shown")),
         )
-        table = table.join(after, on="component", how="left")
+        table = table.join(after, on="component", how="left", maintain_order="left")
         columns |= {"after": "wins %, fair start", "after_half": "±  ", "fair_word": "within 3 points"}
         verdict = _verdict(study, known.check, known.run)
     games = len(known.fit.handicap.contests.scores)
@@ -173,7 +173,9 @@ def _verdict(study: "FairStudy", check: "Check", run: Run | None) -> str:
 def _boards(known: Known, effects: pl.DataFrame) -> Section:
     boards = list(known.fit.handicap.contests.levels[BOARD])
     tiles = [f"bonus tile {key}" for key in known.fit.handicap.contests.levels["bonus"]]
-    table = _by(effects, BY_WIN_SHARE, "fair").join(_by(effects, BY_MARGIN, "margin"), on="component")
+    table = _by(effects, BY_WIN_SHARE, "fair").join(
+        _by(effects, BY_MARGIN, "margin"), on="component", maintain_order="left"
+    )
     table = table.filter(pl.col("component").is_in([*boards, *tiles]))
     columns = {
         "component": "board or tile",
