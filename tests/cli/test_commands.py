@@ -15,6 +15,7 @@ import aoi_sim as aoi
 from aoi_sim.cli.app import app
 from aoi_sim.sim import match, workers
 from aoi_sim.sim.rerun import rerun_game
+from aoi_sim.storage import journal
 
 ROOT = Path(aoi.__file__).parents[1]
 
@@ -178,7 +179,7 @@ def test_ctrl_c_on_a_real_run(tmp_path: Path, jobs: str) -> None:
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not list(out.glob("games/part-*.parquet")) and time.monotonic() < deadline:
+    while not journal.read_entries(out) and time.monotonic() < deadline:  # a chunk is kept once it is in the journal
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
     stdout, stderr = process.communicate(timeout=30)

@@ -56,7 +56,7 @@ def wait_for(what: Callable[[], Any], seconds: float = 60) -> Any:
 def workers(process: subprocess.Popen[str]) -> list[int]:
     """The worker processes of a run."""
     listed = subprocess.run(
-        ["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+        ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
     ).stdout.splitlines()
     rows = [line.split(None, 2) for line in listed]
     return [int(pid) for pid, parent, args in rows if int(parent) == process.pid and "popen_loky" in args]
