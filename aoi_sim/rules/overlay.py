@@ -1,5 +1,6 @@
 """Overlays: tables merged over the data of the game, and who changed what."""
 
+import difflib
 from collections.abc import Mapping
 from typing import Any
 
@@ -91,7 +92,21 @@ def merge_overlay(data: dict[str, Any], overlay: dict[str, Any], source: str, pr
         provenance.note(path, source)
     for name in overlay:
         if name in TOP:
+            if TOP[name].startswith("rows:"):
+                _refuse_misspelt(data.get(name), overlay[name], name, source)
             _merge(data, name, overlay[name], name, source, provenance)
+
+
+def _refuse_misspelt(known: Any, given: Any, path: str, source: str) -> None:
+    """A component that the rules lack is a new one, unless its key is nearly that of one they have: a slip of the pen."""
+    if not isinstance(known, dict) or not isinstance(given, dict):
+        return
+    for key in given:
+        near = [] if key in known else difflib.get_close_matches(key, known, 1, cutoff=0.75)
+        if near and not key.isdigit():
+            raise rules_error(
+                source, f"{path}.{key}", "not in the rules", f"did you mean {near[0]!r}? a new one needs another name"
+            )
 
 
 def _merge(table: dict[str, Any], key: str, value: Any, path: str, source: str, provenance: Provenance) -> None:

@@ -393,3 +393,15 @@ def test_what_two_overlays_break_together_is_laid_to_the_last_that_touched_it():
         load_ruleset(overlays=[first, second, {"setup": {"vp": 1}}])
     wasteland = {"boards": {"wasteland": {"innovation_books": [5, 5, 7, 8, 9]}}}
     load_ruleset(overlays=[{"innovation_display": {"limit": 5}}, second, wasteland])
+
+
+@pytest.mark.parametrize(
+    ("table", "misspelt", "meant"),
+    [("factions", "mole", "moles"), ("factions", "golbins", "goblins"), ("boards", "dessert", "desert")],
+)
+def test_a_component_with_nearly_the_name_of_another_is_a_slip_not_a_new_one(table, misspelt, meant):
+    """Merged as a new component it would play beside the one that was meant, and nobody would notice."""
+    with pytest.raises(
+        RulesError, match=rf"^overlay 1: {table}\.{misspelt}: not in the rules; did you mean '{meant}'\?"
+    ):
+        load_ruleset(overlays=[{table: {misspelt: {}}}])

@@ -77,7 +77,8 @@ def test_a_wrong_overlay_is_refused_with_one_line_that_says_where(path: Path, tm
 
 WRONG = {
     '[factions.goblins]\non = [{ event = "spade_used", coins = "two" }]': "factions.goblins.on.0.coins",
-    '[factions.goblin]\non = [{ event = "spades", coins = 2 }]': "factions.goblin.on.0.event",
+    '[factions.goblins]\non = [{ event = "spades", coins = 2 }]': "factions.goblins.on.0.event",
+    '[factions.goblin]\non = [{ event = "spade_used", coins = 2 }]': "factions.goblin: not in the rules",
     'remove = ["factions.mole"]': "factions.mole",
     "[city]\npower = 0": "city.power",
     '[options]\nbook_supply = "some"': "options.book_supply",
