@@ -167,3 +167,17 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
             if path.stat().st_size != n_bytes:
                 size = path.stat().st_size
                 raise RunFolderError(f"damaged file ({size} bytes, not {n_bytes}), {path}, restore it or run again")
+
+
+def damaged_file(folder: Path, manifest: Mapping[str, Any]) -> RunFolderError | None:
+    """The first file of a run that is not what was written, by its checksum, as the error that says so."""
+    for entry in manifest["chunks"]:
+        for file in entry["files"].values():
+            path = folder / file["path"]
+            if not path.is_file():
+                return RunFolderError(f"missing file, {path}, restore it or run again")
+            with path.open("rb") as content:
+                digest = hashlib.file_digest(content, "sha256").hexdigest()
+            if digest != file["sha256"]:
+                return RunFolderError(f"damaged file (its checksum differs), {path}, restore it or run again")
+    return None

@@ -3,18 +3,21 @@
 import html
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakSet
 
 import polars as pl
 
 from aoi_sim.storage.journal import with_journal
-from aoi_sim.storage.manifest import RunFolderError, check_files, read_manifest
+from aoi_sim.storage.manifest import RunFolderError, check_files, damaged_file, read_manifest
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.summary import summary_table
 from aoi_sim.storage.upgrades import upgraded
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_IN_USE: Final["WeakSet[Run]"] = WeakSet()
 
 
 class Run:
@@ -31,6 +34,7 @@ class Run:
     def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
         self.path = path
         self.manifest = manifest
+        _IN_USE.add(self)
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -158,3 +162,12 @@ def open_run(path: str | Path, partial: bool = False) -> Run:
             raise RunFolderError(f"unfinished run ({n_games} games so far), {folder}, finish it with --resume")
     check_files(folder, manifest)
     return Run(folder, manifest)
+
+
+def damage_in_use() -> RunFolderError | None:
+    """The damaged file behind an error that reading raised, if there is one.
+
+    Opening a run checks the sizes of its files only, and its tables are read later, so that damage which keeps the size
+    shows as any error of any library. This looks through the checksums of the runs that are still in use.
+    """
+    return next((found for run in list(_IN_USE) if (found := damaged_file(run.path, run.manifest))), None)
