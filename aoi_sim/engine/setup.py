@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from aoi_sim.engine.flow import advance
 from aoi_sim.engine.geometry import Geometry
@@ -17,6 +18,7 @@ class SetupError(ValueError):
     """A game that cannot be set up as asked: what, where, what to do, in one line."""
 
 
+MAX_SEED = (1 << 63) - 1
 _GEOMETRIES: dict[tuple[str, str], Geometry] = {}
 
 
@@ -353,12 +355,29 @@ def lay_out_rival(state: State, area_tile: int) -> None:
 
 def new_game(
     rules: Ruleset,
-    n_players: int = 4,
-    seed: int = 0,
+    n_players: SupportsIndex = 4,
+    seed: SupportsIndex = 0,
     setup: str | None = None,
     map: str = "auto",
     deal: Sequence[Mapping[str, str]] | None = None,
     log: bool = False,
 ) -> State:
-    """Draw and start a game (`draw_setup`, `start_game`)."""
-    return start_game(rules, draw_setup(rules, n_players, seed, setup, map, deal), log)
+    """Draw and start a game (`draw_setup`, `start_game`).
+
+    Raises:
+        SetupError: the game cannot be set up as asked.
+    """
+    n, root = _whole(n_players, "n_players"), _whole(seed, "seed")
+    if not 0 <= root <= MAX_SEED:
+        raise SetupError(f"seed {root}, in seed, use 0 to {MAX_SEED}")
+    return start_game(rules, draw_setup(rules, n, root, setup, map, deal), log)
+
+
+def _whole(value: SupportsIndex, what: str) -> int:
+    """A whole number as an int; other types than int get here from callers that check no types."""
+    try:
+        if not isinstance(value, bool):
+            return index(value)
+    except TypeError:
+        pass  # refused below, as a truth value is
+    raise SetupError(f"{value!r} is no whole number, in {what}, use an int")

@@ -3,13 +3,14 @@
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from operator import index
 from typing import Any, Final
 
+from aoi_sim.engine.setup import MAX_SEED as MAX_SEED
 from aoi_sim.players.restriction import RestrictionError, parsed
 from aoi_sim.rules.ruleset import Ruleset
 
 DESIGNS: Final = ("choice", "random", "balanced", "rotation", "focus", "fixed")
-MAX_SEED: Final = (1 << 63) - 1
 MAX_GAMES: Final = 100_000_000
 MAX_REPLICATES: Final = 10_000
 MIN_UNTIL: Final = 0.05
@@ -130,12 +131,32 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
+def whole(value: Any, what: str) -> int:
+    """A whole number that a caller gave, numpy's too, as an int.
+
+    Args:
+        value: what was given.
+        what: the option that it was given for.
+
+    Raises:
+        PlanError: it is none.
+    """
+    try:
+        if not isinstance(value, bool):
+            return index(value)
+    except TypeError:
+        pass  # refused below, as a truth value is
+    raise PlanError(f"{value!r} is no whole number, {what}, give an int")
+
+
 def check_config(config: PlanConfig, rules: Ruleset) -> None:
     """Refuse a config that cannot be played with these rules.
 
     Raises:
         PlanError: what, where, what to do.
     """
+    for what in ("n_games", "n_players", "seed", "noise", "replicates"):
+        whole(getattr(config, what), what)
     n = config.n_players
     check_seats(n, config.setup)
     if not 1 <= config.n_games <= MAX_GAMES:

@@ -8,7 +8,7 @@ from pathlib import Path
 from aoi_sim.players import Heuristic, find_heuristics
 from aoi_sim.players.registry import Given
 from aoi_sim.rules.ruleset import Ruleset
-from aoi_sim.sim.config import PlanConfig, PlanError, check_seats
+from aoi_sim.sim.config import PlanConfig, PlanError, check_seats, whole
 from aoi_sim.sim.fixed import read_fixed
 from aoi_sim.sim.levels import crossed
 from aoi_sim.sim.noise import refuse_repetition, with_noise
@@ -59,6 +59,11 @@ def make_request(
         HeuristicError: a heuristic is not found or wrong.
         PlanError: the file of set-ups is wrong, nothing says how many games to play, or words do not go together.
     """
+    n_players, seed = whole(n_players, "n_players"), whole(seed, "seed")
+    noise, replicates = whole(noise, "noise"), whole(replicates, "replicates")
+    n_games = None if n_games is None else whole(n_games, "n_games")
+    n_blocks = None if n_blocks is None else whole(n_blocks, "n_blocks")
+    max_games = None if max_games is None else whole(max_games, "max_games")
     rulesets: dict[str, Ruleset] = {"": rules} if isinstance(rules, Ruleset) else dict(rules)
     players: dict[str, Players] = dict(heuristics) if isinstance(heuristics, Mapping) else {"": heuristics}
     if not rulesets or not players:

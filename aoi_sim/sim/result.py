@@ -10,6 +10,7 @@ from aoi_sim.players import find_heuristics, makers_of
 from aoi_sim.players.registry import Given
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
+from aoi_sim.sim.config import whole
 from aoi_sim.sim.match import Played, play, set_up
 from aoi_sim.sim.plan import MAX_SEED, Deal, GameSpec, Plan, PlanConfig, PlanError
 from aoi_sim.sim.transcript import record_text
@@ -122,6 +123,7 @@ def play_game(
     names = tuple(heuristic.name for heuristic in found)
     if n_players is None:
         n_players = len(deal) if deal is not None and len(names) == 1 else 4 if len(names) == 1 else len(names)
+    n_players, seed = whole(n_players, "n_players"), whole(seed, "seed")
     if not 0 <= seed <= MAX_SEED:
         raise PlanError(f"seed {seed}, seed, choose 0 to {MAX_SEED}")
     setup = str(rules.options["setup"]) if setup is None else setup

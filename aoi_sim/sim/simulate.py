@@ -10,7 +10,7 @@ from typing import Any
 
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
-from aoi_sim.sim.plan import PlanError
+from aoi_sim.sim.config import PlanError, whole
 from aoi_sim.sim.request import Players, make_request
 from aoi_sim.sim.runner import Interrupted, run_plan
 from aoi_sim.storage.reader import Run, open_run
@@ -85,6 +85,7 @@ def simulate(
         rules = load_ruleset(edition, dict(options or {}), list(overlays))
     if events not in ("full", "summary"):
         raise PlanError(f"unknown events {events!r}, events, choose full or summary")
+    n_jobs = whole(n_jobs, "n_jobs")
     request = make_request(
         rules=rules,
         n_games=200 if n_games is None and fixed is None and until is None else n_games,

@@ -1,7 +1,9 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -107,3 +109,40 @@ def test_income_carries_the_round_that_begins() -> None:
     assert per_round["round"].to_list() == [1, 2, 3, 4, 5, 6]
     assert per_round["seat"].to_list() == [3] * 6
     assert per_round["turn"].to_list() == [0] * 6
+
+
+NO_WHOLE_NUMBERS: list[Any] = [2.5, 20.0, "20", True, np.float64(4), [4]]
+
+
+@pytest.mark.parametrize("value", [*NO_WHOLE_NUMBERS, None])
+@pytest.mark.parametrize("name", ["n_games", "n_players", "seed", "noise", "replicates", "n_jobs", "max_games"])
+def test_simulate_refuses_what_is_no_whole_number(name: str, value: Any) -> None:
+    if value is None and name in ("n_games", "max_games"):
+        return  # has a meaning
+    until = {"until": "1 VP"} if name == "max_games" else {}
+    with pytest.raises(aoi.PlanError) as refused:
+        aoi.simulate(**{"heuristics": "random", **until, name: value})
+    assert str(refused.value) == f"{value!r} is no whole number, {name}, give an int"
+
+
+@pytest.mark.parametrize("value", NO_WHOLE_NUMBERS)
+@pytest.mark.parametrize("name", ["n_players", "seed"])
+def test_a_single_game_refuses_what_is_no_whole_number(name: str, value: Any) -> None:
+    with pytest.raises(SetupError, match="is no whole number, in " + name):
+        aoi.new_game(RULES, **{name: value})
+    with pytest.raises(aoi.PlanError, match=f"is no whole number, {name}, give an int"):
+        aoi.play_game(RULES, "random", **{name: value})
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63])
+def test_a_seed_out_of_range_is_refused_everywhere(seed: int) -> None:
+    with pytest.raises(SetupError, match=f"^seed {seed}, in seed, use 0 to {(1 << 63) - 1}$"):
+        aoi.new_game(RULES, seed=seed)
+    with pytest.raises(aoi.PlanError, match=f"^seed {seed}, --seed, choose 0 to"):
+        aoi.simulate(2, 2, "random", seed=seed)
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    made = aoi.simulate(np.int64(2), np.int32(2), "random", n_jobs=np.int64(1), seed=np.int64(3))
+    assert made.games().collect().equals(aoi.simulate(2, 2, "random", n_jobs=1, seed=3).games().collect())
+    assert aoi.digest(aoi.new_game(RULES, np.int64(2), np.int64(3))) == aoi.digest(aoi.new_game(RULES, 2, 3))
