@@ -38,6 +38,31 @@ def locked(folder: Path) -> Iterator[str]:
         os.close(handle)
 
 
+def refuse_live(folder: Path) -> None:
+    """Refuse a folder that another session plays into; changes nothing there.
+
+    Raises:
+        RunFolderError: a run is being played there.
+    """
+    path = folder / LOCK
+    try:
+        handle = os.open(path, os.O_RDWR)
+    except OSError:
+        return  # no lock, or none that we could take: what the caller has to say holds
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise _held(path) from None
+    finally:
+        os.close(handle)
+
+
+def _held(path: Path) -> RunFolderError:
+    holder = _content(path)
+    who = f"process {holder.get('process')} on {holder.get('machine')}" if holder else "another process"
+    return RunFolderError(f"a run is being played there by {who}, {path.parent}, wait for it or stop it")
+
+
 def holds_token(folder: Path, token: str) -> bool:
     """Whether this process sees the folder that was locked with a token."""
     return _content(folder / LOCK).get("token") == token
@@ -53,11 +78,7 @@ def _locked_file(path: Path) -> int:
                 return handle
         except BlockingIOError:
             os.close(handle)
-            holder = _content(path)
-            who = f"process {holder.get('process')} on {holder.get('machine')}" if holder else "another process"
-            raise RunFolderError(
-                f"a run is being played there by {who}, {path.parent}, wait for it or stop it"
-            ) from None
+            raise _held(path) from None
         except BaseException:
             os.close(handle)
             raise

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from aoi_sim.players.heuristic import NO_SOURCE
 from aoi_sim.sim import failures
+from aoi_sim.sim.lock import refuse_live
 from aoi_sim.sim.plan import Plan
 from aoi_sim.storage import journal, manifest
 from aoi_sim.storage.manifest import RunFolderError, read_manifest
@@ -62,6 +63,7 @@ def stored_before(folder: Path, wanted: Mapping[str, Any], resume: bool) -> dict
         stored = read_manifest(folder)
         if not stored.get("partial"):
             raise RunFolderError(f"folder is not empty, {folder} (--out), choose a new one or empty it")
+        refuse_live(folder)
         raise RunFolderError(f"unfinished run, {folder} (--out), go on with --resume or choose another folder")
     stored = read_manifest(folder)
     for what in _differences(stored, wanted):

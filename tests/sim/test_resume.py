@@ -239,6 +239,17 @@ def test_a_live_run_is_not_resumed(stopped: Path, unbroken: Path) -> None:
     assert_same(stopped, unbroken)
 
 
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_live_run_is_said_to_be_played_with_and_without_resume(stopped: Path, resume: bool) -> None:
+    before = content(stopped)
+    with locked(stopped), pytest.raises(aoi.RunFolderError, match=r"^a run is being played there by process .*, wait"):
+        play(stopped, resume)
+    assert content(stopped) == before
+    (stopped / ".lock").write_text('{"process": 1, "machine": "elsewhere", "token": "old"}')
+    with pytest.raises(aoi.RunFolderError, match=r"^unfinished run, .*, go on with --resume or"):
+        play(stopped)
+
+
 def test_the_lock_of_a_dead_process_is_none(stopped: Path, unbroken: Path) -> None:
     (stopped / ".lock").write_text('{"process": 1, "machine": "elsewhere", "token": "old"}')
     play(stopped, True)
