@@ -27,11 +27,14 @@ def replay(
         return
     if game is not None:
         raise InputError(f"--game given, {source} is no folder of a run, leave it out or give the run")
-    from aoi_sim.engine.record import Record
+    from aoi_sim.engine.record import Record, RecordError
     from aoi_sim.engine.record import replay as replay_record
 
     text = read_text(source)
-    state = replay_record(Record.parse(text))
+    try:
+        state = replay_record(Record.parse(text))
+    except RecordError as error:
+        raise InputError(error.in_file(str(source))) from error
     _write(text, record, html)
     _print_end(state)
 

@@ -36,10 +36,10 @@ def state_of(source: str) -> "State":
     """The state that a position file, or a record and line, describe.
 
     Raises:
-        InputError: neither of them.
-        PositionError, RecordError, RulesError: with what is wrong in the file.
+        InputError: neither of them, or a record with something wrong.
+        PositionError, RulesError: with what is wrong in the file.
     """
-    from aoi_sim.engine.record import FIRST_LINE
+    from aoi_sim.engine.record import FIRST_LINE, RecordError
     from aoi_sim.positions import load_position
 
     path, line = _path_and_line(source)
@@ -47,7 +47,10 @@ def state_of(source: str) -> "State":
         raise InputError(f"a folder, {path}, give a file (aoi-sim replay DIR --game K --record FILE makes one)")
     text = read_text(path)
     if text.startswith(FIRST_LINE):
-        return _state_at(text, line, path)
+        try:
+            return _state_at(text, line, path)
+        except RecordError as error:
+            raise InputError(error.in_file(str(path))) from error
     if line is not None:
         raise InputError(f"a line ({line}) of a file that is no game record, {path}, leave out :{line}")
     return load_position(path)

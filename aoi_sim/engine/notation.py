@@ -8,7 +8,17 @@ from aoi_sim.rules import vocabulary as v
 
 
 class NotationError(ValueError):
-    """A line that is no action in the notation: what, where, what to do."""
+    """A line that is no action in the notation: what and in which text, what to do.
+
+    Attributes:
+        what: what cannot be read, with the text.
+        advice: what to do.
+    """
+
+    def __init__(self, what: str, advice: str) -> None:
+        super().__init__(f"{what}, {advice}")
+        self.what = what
+        self.advice = advice
 
 
 _COMPONENT_KINDS = {
@@ -89,13 +99,13 @@ def parse_action(state: State, text: str) -> Action:
     words = text.split()
     if not words or words[0] not in a.KIND_NAMES:
         known = ", ".join(sorted(a.KIND_NAMES))
-        raise NotationError(f"no action {words[0] if words else text!r}, in {text!r}, use one of {known}")
+        raise NotationError(f"no action {words[0] if words else text!r} in {text!r}", f"use one of {known}")
     kind = a.KIND_NAMES.index(words[0])
     try:
         return _parse(state, kind, words[1:])
     except (KeyError, ValueError, IndexError) as bad:
         reason = str(bad).strip("'\"") or "word missing"
-        raise NotationError(f"cannot read {reason!r}, in {text!r}, write it as in docs/notation.md") from None
+        raise NotationError(f"cannot read {reason!r} in {text!r}", "write it as in docs/notation.md") from None
 
 
 def _parse(state: State, kind: int, rest: list[str]) -> Action:

@@ -19,7 +19,23 @@ FIRST_LINE = "aoi-sim record 1"
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or replayed: what, where (line), what to do, in one line."""
+    """A record that cannot be read or replayed, in one line.
+
+    Attributes:
+        what: what is wrong.
+        place: where in the record: "line 3", "header" or "end".
+        advice: what to do.
+    """
+
+    def __init__(self, what: str, place: str, advice: str) -> None:
+        super().__init__(f"{place}: {what}, {advice}")
+        self.what = what
+        self.place = place
+        self.advice = advice
+
+    def in_file(self, file: str) -> str:
+        """The message with the name of the record's file."""
+        return f"{self.place}: {self.what}, {file}, {self.advice}"
 
 
 class Record:
@@ -47,7 +63,7 @@ class Record:
         """
         lines = text.splitlines()
         if not lines or lines[0].strip() != FIRST_LINE:
-            raise RecordError(f"no record, in line 1, the first line must be {FIRST_LINE!r}")
+            raise RecordError("no game record", "line 1", f"the first line must be {FIRST_LINE!r}")
         record = Record(text, {})
         in_header = True
         for k in range(1, len(lines)):
@@ -57,15 +73,17 @@ class Record:
             elif in_header:
                 word, _, value = line.partition(" ")
                 if word not in HEADER_WORDS:
-                    raise RecordError(f"unknown header word {word!r}, in line {k + 1}, use {', '.join(HEADER_WORDS)}")
+                    raise RecordError(
+                        f"unknown header word {word!r}", f"line {k + 1}", f"use {', '.join(HEADER_WORDS)}"
+                    )
                 if word in record.header:
-                    raise RecordError(f"{word} twice, in line {k + 1}, give it once")
+                    raise RecordError(f"{word} twice", f"line {k + 1}", "give it once")
                 record.header[word] = value
             else:
                 record._read_line(k + 1, line)
         for word in REQUIRED_WORDS:
             if word not in record.header:
-                raise RecordError(f"{word} is missing, in the header, the record is not complete")
+                raise RecordError(f"{word} is missing", "header", "the record is not complete")
         return record
 
     def _read_line(self, number: int, line: str) -> None:
@@ -78,7 +96,7 @@ class Record:
                 raise ValueError
             self.decisions.append((number, int(words[0]), int(words[1]), int(words[2][1:]), words[3]))
         except (ValueError, IndexError):
-            raise RecordError(f"cannot read {line!r}, in line {number}, write: round turn sSEAT action") from None
+            raise RecordError(f"cannot read {line!r}", f"line {number}", "write: round turn sSEAT action") from None
 
     def rules(self) -> Ruleset:
         """The ruleset that the record was played with.
@@ -91,11 +109,12 @@ class Record:
             overlays = json.loads(self.header.get("overlays", "[]"))
             rules = load_ruleset(edition=self.header["edition"], options=options, overlays=overlays)
         except (RulesError, json.JSONDecodeError, TypeError, ValueError) as bad:
-            raise RecordError(f"{bad}, in the record's header, the rules of the record cannot be loaded") from None
+            raise RecordError(f"the rules cannot be loaded ({bad})", "header", "correct it") from None
         if rules.hash != self.header["ruleset"]:
             raise RecordError(
-                f"ruleset is {rules.hash} and not {self.header['ruleset']}, in the header, "
-                "the rules data has changed since this game was played"
+                f"ruleset is {rules.hash} and not {self.header['ruleset']}",
+                "header",
+                "the rules data has changed since this game was played",
             )
         return rules
 
@@ -198,7 +217,7 @@ def read_draws(header: Mapping[str, str]) -> dict[str, Any]:
         if "deal" in header:
             out["deal"] = [dict(zip(columns, w.split(":"), strict=False)) for w in header["deal"].split()]
     except ValueError as bad:
-        raise RecordError(f"cannot read the set-up ({bad}), in the header, write it as in docs/notation.md") from None
+        raise RecordError(f"cannot read the set-up ({bad})", "header", "write it as in docs/notation.md") from None
     return out
 
 
@@ -277,34 +296,39 @@ def replay(record: Record | str, stop: int | None = None, see: Callable[[State, 
     try:
         state = start_game(rules, record.draws(), log=True)
     except (SetupError, KeyError, ValueError, IndexError) as bad:
-        raise RecordError(f"cannot set up ({bad}), in the header, the draws do not fit the rules") from None
+        raise RecordError(f"cannot set up ({bad})", "header", "the draws do not fit the rules") from None
     checks = list(record.checks)
     for k, (number, rnd, turn, seat, text) in enumerate(record.decisions):
         _run_checks(state, checks, k)
         if stop is not None and number >= stop:
             return state
         if state.phase == P_OVER:
-            raise RecordError(f"decision after the end of the game, in line {number}, remove it")
+            raise RecordError("decision after the end of the game", f"line {number}", "remove it")
         moving = seat_to_move(state)
         if (rnd, turn, seat) != (state.round, state.turn, moving):
             raise RecordError(
-                f"{rnd} {turn} s{seat} but it is {state.round} {state.turn} s{moving}, in line {number}, the record is damaged"
+                f"{rnd} {turn} s{seat} but it is {state.round} {state.turn} s{moving}",
+                f"line {number}",
+                "the record is damaged",
             )
         try:
             action = parse_action(state, text)
             if see is not None:
                 see(state, action)
             apply_action(state, action)
-        except (IllegalAction, NotationError) as bad:
-            raise RecordError(f"{bad}, in line {number}, the record is damaged") from None
+        except NotationError as bad:
+            raise RecordError(bad.what, f"line {number}", bad.advice) from None
+        except IllegalAction as bad:
+            what = f"illegal action {bad.action}: {bad.reason} ({bad.rule})"
+            raise RecordError(what, f"line {number}", "the record is damaged") from None
     if stop is None:
         if state.phase != P_OVER:
             raise RecordError(
-                f"the game is not over after {len(record.decisions)} decisions, at the end, the record is cut short"
+                f"the game is not over after {len(record.decisions)} decisions", "end", "the record is cut short"
             )
         _run_checks(state, checks, len(record.decisions))
         if not any(check[2] == "final" for check in record.checks):
-            raise RecordError("final is missing, at the end, the record is cut short")
+            raise RecordError("final is missing", "end", "the record is cut short")
     return state
 
 
@@ -313,7 +337,7 @@ def _run_checks(state: State, checks: list[tuple[int, int, str, str]], done: int
         number, _, word, value = checks.pop(0)
         found = _claim(state, word, value)
         if found.split() != value.split():
-            raise RecordError(f"{word} {value} but it is {found}, in line {number}, the record and the rules differ")
+            raise RecordError(f"{word} {value} but it is {found}", f"line {number}", "the record and the rules differ")
 
 
 def _claim(state: State, word: str, value: str) -> str:

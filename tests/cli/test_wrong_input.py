@@ -233,6 +233,29 @@ def test_records_and_their_actions(places: Path, record: str, wrong: Callable[[s
     (places / "game.txt").write_text(wrong(record))
     text = refused(["replay", "game.txt"])
     assert [word for word in words if word not in text] == []
+    assert re.match(r"(line \d+|header|end): .*, game\.txt, ", text)
+    (places / "old.html").write_text("old")
+    assert refused(["replay", "game.txt", "--html", "old.html"]) == text
+
+
+def test_a_line_that_is_no_action_is_named_first_then_the_file_then_what_to_do(places: Path, record: str) -> None:
+    lines = record.splitlines()
+    number = lines.index("") + 1
+    lines[number] = " ".join([*lines[number].split(" ")[:3], "build", "C3", "tunnel", "x"])
+    (places / "game.txt").write_text("\n".join(lines))
+    wanted = rf"line {number + 1}: cannot read '.*' in 'build C3 tunnel x', game\.txt, write it as in docs/notation\.md"
+    for command in (["replay", "game.txt"], ["show", "game.txt"]):
+        assert re.fullmatch(wanted, refused(command).strip())
+
+
+def test_empty_and_cut_records_name_their_file(places: Path, record: str) -> None:
+    (places / "game.txt").write_text("")
+    assert refused(["replay", "game.txt"]).startswith("line 1: no game record, game.txt, the first line must be")
+    lines = record.splitlines()
+    for n in (3, 10, lines.index("") + 3, len(lines) - 12):
+        (places / "game.txt").write_text("\n".join(lines[:n]))
+        text = refused(["replay", "game.txt"])
+        assert re.match(r"(header|end): .*, game\.txt, the record is (not complete|cut short)", text)
 
 
 def test_lines_of_a_record(places: Path, record: str) -> None:
@@ -271,7 +294,7 @@ def test_a_damaged_record_leaves_no_page_and_an_older_page_as_it_is(places: Path
     (places / "old.html").write_text("old")
     before = sorted(path.name for path in places.iterdir())
     for name in ("old.html", "new.html"):
-        assert "in line" in refused(["replay", "game.txt", "--html", name])
+        assert refused(["replay", "game.txt", "--html", name]).startswith("line ")
     assert sorted(path.name for path in places.iterdir()) == before
     assert (places / "old.html").read_text() == "old"
 
