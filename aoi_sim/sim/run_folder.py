@@ -12,7 +12,8 @@ from aoi_sim.sim import failures
 from aoi_sim.sim.lock import refuse_live
 from aoi_sim.sim.plan import Plan
 from aoi_sim.storage import journal, manifest
-from aoi_sim.storage.manifest import RunFolderError, read_manifest
+from aoi_sim.storage.manifest import RunFolderError
+from aoi_sim.storage.manifest_checks import sound_manifest
 from aoi_sim.storage.schemas import TABLE_NAMES
 from aoi_sim.storage.writer import TEMPORARY_SUFFIX
 
@@ -60,12 +61,12 @@ def stored_before(folder: Path, wanted: Mapping[str, Any], resume: bool) -> dict
     if not (folder / manifest.FILE_NAME).is_file():
         return None
     if not resume:
-        stored = read_manifest(folder)
+        stored = sound_manifest(folder)
         if not stored.get("partial"):
             raise RunFolderError(f"folder is not empty, {folder} (--out), choose a new one or empty it")
         refuse_live(folder)
         raise RunFolderError(f"unfinished run, {folder} (--out), go on with --resume or choose another folder")
-    stored = read_manifest(folder)
+    stored = sound_manifest(folder)
     for what in _differences(stored, wanted):
         raise RunFolderError(f"another run lies there ({what}), {folder} (--out), choose another folder")
     return stored

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aoi_sim.storage.findings import Finding
-from aoi_sim.storage.manifest import FILE_NAME, checksum_of
+from aoi_sim.storage.manifest import FILE_NAME, RunFolderError, checksum_of, read_manifest
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.writer import part_path
 
@@ -28,12 +28,36 @@ _LATER: Final[dict[str, Any]] = {"trust": [{"name": str, "verdict": str, "figure
 """Keys that older manifests lack."""
 _FILE_SHAPE: Final = {"path": str, "sha256": str, "bytes": int, "rows": int}
 _REPAIR: Final = "restore manifest.json from a copy"
+_CHANGED: Final = "manifest was changed since it was written (its checksum differs)"
+
+
+def sound_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a run folder, as it was written and with all keys that the commands read.
+
+    Raises:
+        RunFolderError: it cannot be read, was changed since it was written, or has another shape.
+    """
+    manifest = read_manifest(folder)
+    for finding in shape_findings(folder, manifest):
+        raise RunFolderError(str(finding))
+    if was_changed(manifest):
+        where = folder / FILE_NAME
+        raise RunFolderError(f"{_CHANGED}, {where}, {_REPAIR} (aoi-sim verify looks for more)")
+    return manifest
+
+
+def was_changed(manifest: Mapping[str, Any]) -> bool:
+    """Whether a manifest has another checksum than its content; version 1 had none."""
+    return manifest["format_version"] >= 2 and manifest.get("checksum") != checksum_of(manifest)
 
 
 def shape_findings(folder: Path, manifest: Mapping[str, Any]) -> list[Finding]:
     """Keys that are missing or of a wrong kind; without any the other checks can read the manifest."""
     later = {key: shape for key, shape in _LATER.items() if key in manifest}
     found = list(_misfits(manifest, {**_SHAPE, **later}, ""))
+    found += [
+        wrong for name in manifest["schemas"] for wrong in _misfits(manifest["schemas"][name], int, f"schemas.{name}")
+    ]
     if not found:
         for number, entry in enumerate(manifest["chunks"]):
             files = entry["files"]
@@ -70,8 +94,8 @@ def _misfits(value: Any, shape: Any, key: str) -> Iterator[tuple[str, str]]:
 def manifest_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Finding]:
     """What a well-shaped manifest says against itself."""
     where = str(folder / FILE_NAME)
-    if manifest["format_version"] >= 2 and manifest.get("checksum") != checksum_of(manifest):
-        yield Finding("manifest was changed since it was written (its checksum differs)", where, _REPAIR)
+    if was_changed(manifest):
+        yield Finding(_CHANGED, where, _REPAIR)
     for key, one, other in _sums(manifest):
         if one != other:
             yield Finding(f"manifest contradicts itself: {key} ({one} and {other})", where, _REPAIR)

@@ -9,7 +9,8 @@ from weakref import WeakSet
 import polars as pl
 
 from aoi_sim.storage.journal import with_journal
-from aoi_sim.storage.manifest import RunFolderError, check_files, damaged_file, read_manifest
+from aoi_sim.storage.manifest import RunFolderError, check_files, damaged_file
+from aoi_sim.storage.manifest_checks import sound_manifest
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.summary import summary_table
 from aoi_sim.storage.upgrades import upgraded
@@ -151,10 +152,10 @@ def open_run(path: str | Path, partial: bool = False) -> Run:
         partial: whether an unfinished run may be opened too, with the games that it has.
 
     Raises:
-        RunFolderError: no run is there, it is unfinished, or files of it are missing or damaged.
+        RunFolderError: no run is there, it is unfinished, its manifest was changed, or files of it are missing or damaged.
     """
     folder = Path(path)
-    manifest = read_manifest(folder)
+    manifest = sound_manifest(folder)
     if manifest.get("partial"):
         manifest = with_journal(folder, manifest)
         if not partial:

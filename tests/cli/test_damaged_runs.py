@@ -1,14 +1,17 @@
 """Damage to a run is one line on stderr that names the file; never an error of the library that stumbled over it."""
 
+import json
 import random
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 import aoi_sim as aoi
 from aoi_sim.cli.app import app
+from aoi_sim.storage.manifest import checksum_of
 
 COMMANDS = ("report RUN --out OUT", "profile RUN", "export RUN --csv --out OUT", "replay RUN --game 1")
 
@@ -75,3 +78,81 @@ def test_an_error_beside_a_sound_run_stays_that_error(run: Path) -> None:
     status, line = called("profile RUN --faction nobody", run)
     assert status == 2
     assert "no faction 'nobody'" in line
+
+
+READERS = ("info RUN", "report RUN --out OUT", "profile RUN", "export RUN --csv --out OUT", "replay RUN --game 1")
+RESUME = "run --games 8 --players 2 --heuristics random --seed 3 --jobs 1 --out RUN --resume"
+
+
+def edit(run: Path, keys: tuple[str | int, ...], value: Any, checksum: bool) -> None:
+    """Put a value deep into a manifest, ``...`` to take the key out; with a new checksum or the old one."""
+    path = run / "manifest.json"
+    manifest = place = json.loads(path.read_text())
+    for key in keys[:-1]:
+        place = place[key]
+    if value is ...:
+        del place[keys[-1]]
+    else:
+        place[keys[-1]] = value
+    if checksum:
+        manifest["checksum"] = checksum_of(manifest)
+    path.write_text(json.dumps(manifest))
+
+
+@pytest.mark.parametrize("value", [..., None, "a text", 3.5, [None], True])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        *[("config", key) for key in ("n_games", "n_players", "seed", "heuristics", "design", "events")],
+        *[("rules", key) for key in ("edition", "hash", "options", "overlays")],
+        *[("heuristics", 0), ("heuristics", 0, "name"), ("heuristics", 0, "sha256")],
+        *[("versions",), ("build",), ("schemas",), ("schemas", "seats"), ("plan_hash",), ("jobs",), ("wall_seconds",)],
+        *[("chunks", 0), ("chunks", 0, "n_games"), ("chunks", 0, "files"), ("chunks", 0, "files", "seats")],
+        *[("chunks", 0, "files", "seats", "path"), ("chunks", 0, "files", "seats", "bytes")],
+        *[("chunks", 0, "n_failed"), ("counts", "games"), ("counts", "failed"), ("counts", "rows")],
+        *[("trust",), ("trust", 0), ("trust", 0, "verdict"), ("trust", 0, "figures")],
+    ],
+    ids=lambda keys: ".".join(map(str, keys)),
+)
+def test_a_manifest_of_another_shape_is_refused_in_a_line(run: Path, keys: tuple[str | int, ...], value: Any) -> None:
+    edit(run, keys, value, checksum=False)
+    status, line = called("info RUN", run)
+    assert status == 2
+    assert line.startswith("error: ")
+    assert line.count("\n") == 1
+    assert "manifest" in line
+    assert str(run) in line
+    edit(run, ("seed",), 3, checksum=True)
+    for command in READERS[:1]:  # what the shape leaves open is no error of the program either
+        status, line = called(command, run)
+        assert "unexpected" not in line, line
+
+
+@pytest.mark.parametrize("command", [*READERS, RESUME])
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        (("config", "heuristics"), ["expert"]),
+        (("rules", "edition"), "1.0"),
+        (("seed",), 4),
+        (("counts", "failed"), 1),
+        (("versions",), None),
+        (("config", "design"), ...),
+        (("trust", 0), "ok"),
+    ],
+)
+def test_no_command_believes_a_manifest_that_was_changed(
+    run: Path, command: str, keys: tuple[str | int, ...], value: Any
+) -> None:
+    edit(run, keys, value, checksum=False)
+    status, line = called(command, run)
+    assert status == 2
+    assert line.startswith("error: manifest ")
+    assert f"{run / 'manifest.json'}, restore" in line
+    assert line.count("\n") == 1
+    assert called("verify RUN --replay 0", run)[0] == 1
+
+
+def test_an_untouched_manifest_is_believed(run: Path) -> None:
+    assert called("info RUN", run) == (0, "")
+    assert called(RESUME, run)[0] == 0

@@ -181,7 +181,7 @@ def test_other_rules_events_and_players_are_refused(stopped: Path, monkeypatch: 
         ("build", "of wood", "build is of wood"),
         ("plan_hash", "beef", "plan_hash is beef"),
     ):
-        monkeypatch.setattr(run_folder, "read_manifest", lambda _, changed={**manifest, key: value}: changed)
+        monkeypatch.setattr(run_folder, "sound_manifest", lambda _, changed={**manifest, key: value}: changed)
         with pytest.raises(aoi.RunFolderError, match=what):
             play(stopped, True)
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from aoi_sim.storage.arrow import build_table, file_metadata
-from aoi_sim.storage.manifest import chunk_entry, schema_versions, write_manifest
+from aoi_sim.storage.manifest import chunk_entry, counts_of, schema_versions, write_manifest
 from aoi_sim.storage.schemas import SCHEMAS, TABLE_NAMES, Column
 from aoi_sim.storage.writer import Part, chunk_files, write_files
 
@@ -65,14 +65,25 @@ def made_run(folder: Path, n_games: int = 6, chunk: int = 3) -> dict[str, list[P
         entries.append(chunk_entry(number, games, written))
         parts += written
     manifest = {
-        "config": {"n_players": N_SEATS, "design": "balanced", "heuristics": ["random"]},
-        "rules": {"edition": "1.2"},
+        "config": {
+            "n_games": n_games,
+            "n_players": N_SEATS,
+            "seed": 7,
+            "design": "balanced",
+            "heuristics": ["random"],
+            "events": "full",
+        },
+        "rules": {"edition": "1.2", "hash": "feed", "options": {}, "overlays": []},
         "seed": 7,
         "heuristics": [],
+        "versions": {},
+        "build": "pure",
         "schemas": schema_versions(TABLE_NAMES),
         "plan_hash": "beef",
         "chunks": entries,
-        "counts": {"games": n_games, "failed": 0},
+        "counts": counts_of(entries, TABLE_NAMES),
+        "jobs": 1,
+        "wall_seconds": 1.0,
     }
     write_manifest(folder, manifest)
     return {name: [part for part in parts if part.table == name] for name in TABLE_NAMES}

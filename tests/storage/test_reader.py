@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from aoi_sim.storage.manifest import RunFolderError, read_manifest
+from aoi_sim.storage.manifest import RunFolderError, checksum_of, read_manifest, schema_versions
 from aoi_sim.storage.reader import Run, open_run
 from aoi_sim.storage.schemas import SCHEMAS, TABLE_NAMES
 from aoi_sim.storage.summary import summary_table
@@ -127,7 +127,8 @@ def damage_list(folder: Path) -> None:
 
 def change(folder: Path, **values: Any) -> None:
     path = folder / "manifest.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), **values}))
+    changed = {**json.loads(path.read_text()), **values}
+    path.write_text(json.dumps({**changed, "checksum": checksum_of(changed)}))
 
 
 def damage_newer(folder: Path) -> None:
@@ -143,7 +144,7 @@ def damage_chunks(folder: Path) -> None:
 
 
 def damage_schema(folder: Path) -> None:
-    change(folder, schemas={"games": 1, "seats": 99})
+    change(folder, schemas={**schema_versions(TABLE_NAMES), "seats": 99})
 
 
 def damage_table(folder: Path) -> None:
@@ -172,9 +173,9 @@ def damage_truncated(folder: Path) -> None:
         (damage_list, "another program"),
         (damage_newer, "manifest version 99"),
         (damage_key, "key counts"),
-        (damage_chunks, "list of chunks"),
+        (damage_chunks, "manifest damaged: chunks[0]"),
         (damage_schema, "table seats has schema version 99"),
-        (damage_table, "table prices"),
+        (damage_table, "a file for each table of schemas"),
         (damage_missing_part, "missing file"),
         (damage_truncated, "damaged file"),
     ],
