@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 from aoi_sim.cli.ablate import ablate
 from aoi_sim.cli.arena import arena
 from aoi_sim.cli.bid import bid
-from aoi_sim.cli.errors import BAD_INPUT, complain, status_of
+from aoi_sim.cli.errors import BAD_INPUT, OK, complain, status_of, writes_to_pipe
 from aoi_sim.cli.export import export
 from aoi_sim.cli.info import info
 from aoi_sim.cli.merge import merge
@@ -48,11 +48,17 @@ class OneLineGroup(TyperGroup):
         **extra: Any,
     ) -> Any:
         """Run a command and exit with its status (return it when not standalone)."""
+        on_pipe = writes_to_pipe()
         try:
             result = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
             status = result if isinstance(result, int) else 0
+            print(end="", flush=True)  # does nothing without a standard output
         except SystemExit as error:
             status = error.code if isinstance(error.code, int) else BAD_INPUT
+            # click and rich turn a broken pipe into this, whichever pipe it was.
+            if isinstance(error.__context__, BrokenPipeError):
+                # rich has put the null device in the place of a pipe without a reader.
+                status = OK if on_pipe and not writes_to_pipe() else status_of(error.__context__)
         except BaseException as error:
             status = status_of(error)
         if standalone_mode:

@@ -1,6 +1,9 @@
 """Errors as the command line shows them: one line on stderr, a status, never a traceback."""
 
 import errno
+import os
+import select
+import stat
 import sys
 from typing import Final
 
@@ -33,6 +36,9 @@ def status_of(error: BaseException) -> int:
     if damage is not None:
         complain(str(damage))
         return BAD_INPUT
+    if isinstance(error, BrokenPipeError) and _reader_left():
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is still in buffers goes nowhere, without a word
+        return OK
     if isinstance(error, OSError):
         complain(_os_message(error))
         return BAD_INPUT
@@ -68,6 +74,21 @@ def _input_errors() -> tuple[type[Exception], ...]:
 
     own = engine.__name__
     return tuple(kind for kind in _known_errors() if not kind.__module__.startswith(own))
+
+
+def writes_to_pipe() -> bool:
+    """Whether standard output is a pipe."""
+    try:
+        return stat.S_ISFIFO(os.fstat(1).st_mode)
+    except OSError:  # closed
+        return False
+
+
+def _reader_left() -> bool:
+    """Whether standard output is a pipe that nobody reads any more, as after ``| head -1``."""
+    poll = select.poll()
+    poll.register(1, 0)
+    return any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0))
 
 
 def _known_errors() -> tuple[type[Exception], ...]:

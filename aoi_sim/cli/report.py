@@ -20,7 +20,11 @@ def report(
     kind: Annotated[str, typer.Option("--format", help="html, or md: Markdown without figures.")] = "html",
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="File to write; else report.html or report-F.html in RUN."),
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="File to write; else report[-against|-F].html in RUN.",
+        ),
     ] = None,
 ) -> None:
     """Write the report of a run: takeaways in plain sentences, figures, tables, method, trust checks."""
@@ -35,12 +39,15 @@ def report(
         raise InputError(f"unknown format {kind!r}, --format, choose {' or '.join(FORMATS)}")
     if faction is not None and against is not None:
         raise InputError("--faction and --against given, aoi-sim report, make two reports")
+    if against is not None and against.resolve() == folder.resolve():
+        raise InputError(f"a run against itself, --against {against}, give an earlier run")
     run = open_run(folder, partial=True)
     if faction is not None:
         made = strategy_report(run, faction)
     else:
         made = balance_report(run, None if against is None else open_run(against, partial=True))
-    name = f"report.{kind}" if faction is None else f"report-{faction}.{kind}"
+    about = faction if against is None else "against"
+    name = f"report.{kind}" if about is None else f"report-{about}.{kind}"
     path = folder / name if out is None else out
     write_report(made, path, kind)
     typer.echo(f"Report: {path}")

@@ -56,6 +56,30 @@ def test_levels_of_a_paired_run_are_compared_with_the_first(tmp_path: Path) -> N
     assert re.match(r"Mean score: .* before, .* after \(\+\d", report.sections[0].lead[1]), report.sections[0].lead
 
 
+def test_a_comparison_leaves_the_report_of_the_run_as_it_is_and_the_run_sound(tmp_path: Path) -> None:
+    for name, seed in (("run", 1), ("before", 2)):
+        aoi.simulate(24, 2, "random", seed=seed, n_jobs=1, out=tmp_path / name)
+    (tmp_path / "run" / "report.md").write_text("the report of the run")
+    command = ["report", str(tmp_path / "run"), "--against", str(tmp_path / "before"), "--format", "md"]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.output
+    assert done.stdout == f"Report: {tmp_path / 'run' / 'report-against.md'}\n"
+    assert "before" in (tmp_path / "run" / "report-against.md").read_text()
+    assert (tmp_path / "run" / "report.md").read_text() == "the report of the run"
+    verified = CliRunner().invoke(app, ["verify", str(tmp_path / "run")])
+    assert verified.exit_code == 0, verified.output
+
+
+@pytest.mark.parametrize("name", ["run", "run/../run", "link"])
+def test_a_run_against_itself_is_refused(tmp_path: Path, name: str) -> None:
+    aoi.simulate(4, 2, "random", n_jobs=1, out=tmp_path / "run")
+    (tmp_path / "link").symlink_to(tmp_path / "run")
+    done = CliRunner().invoke(app, ["report", str(tmp_path / "run"), "--against", str(tmp_path / name)])
+    assert done.exit_code == 2
+    assert done.stderr == f"error: a run against itself, --against {tmp_path / name}, give an earlier run\n"
+    assert not list((tmp_path / "run").glob("report*"))
+
+
 @pytest.mark.parametrize(("n_players", "words"), [(2, "games of 2 players"), (0, "no such run")])
 def test_runs_that_cannot_be_compared_are_one_line(
     plain_run: aoi.Run, tmp_path: Path, n_players: int, words: str
