@@ -22,7 +22,9 @@ def verify(
     done = verify_run(folder, replay)
     for finding in done.findings:
         typer.echo(" ".join(str(finding).split()))
-    part = " (a part of its plan)" if done.partial else ""
+    if done.unfinished:
+        typer.echo(f"unfinished: {done.n_games} of {done.n_planned} games, go on with --resume")
+    part = " (a part of its plan)" if done.partial and not done.unfinished else ""
     typer.echo(
         f"{done.n_games} games{part} in {done.n_files} files checked, {done.n_replayed} replayed from their decisions, "
         f"{done.n_played_again} played again by their players"

@@ -71,6 +71,8 @@ def balance_report(run: Run, against: Run | None = None) -> Report:
 def takeaways(study: Study) -> Iterator[str]:
     """What to remember, most important first."""
     table = study.factions
+    if study.run.partial:
+        yield trust_sentence(study)
     yield spread_sentence(study.faction_spread)
     if table["se"].null_count() < len(table):
         yield from (faction_sentence(row, study.equal, cells_of(study, row["faction"])) for row in extremes(table))
@@ -84,7 +86,8 @@ def takeaways(study: Study) -> Iterator[str]:
         shifts = study.shifts(key, estimate)
         if shifts is not None and sure_cells(shifts):
             yield shift_sentence(shifts, word)
-    yield trust_sentence(study)
+    if not study.run.partial:
+        yield trust_sentence(study)
 
 
 def extremes(table: pl.DataFrame) -> list[dict[str, Any]]:

@@ -150,6 +150,12 @@ def trust_section(study: Study) -> Section:
 def trust_sentence(study: Study) -> str:
     """Whether the run can be believed, in a sentence."""
     checks = study.manifest.get("trust", [])
+    if study.run.partial:
+        n_games = study.manifest["config"]["n_games"]
+        return (
+            f"Unfinished: {study.run.n_games} of {n_games} games, go on with --resume; the trust checks come with the last "
+            "game."
+        )
     if not checks:
         return "The run has no trust checks (it comes from an older version): run aoi-sim verify on it before you believe it."
     wrong = [check for check in checks if check["verdict"] == "suspicious"]

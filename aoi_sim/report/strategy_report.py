@@ -65,9 +65,12 @@ def strategy_report(run: Run, faction: str) -> Report:
 
 def takeaways(study: Study, faction: str, sections: list[Section]) -> Iterator[str]:
     """The faction in a sentence, then the first sentence of each section, of its choices all."""
+    if study.run.partial:
+        yield trust_sentence(study)
     row = study.factions.filter(pl.col("faction") == faction).row(0, named=True)
     yield faction_sentence(row, study.equal, cells_of(study, faction))
     for section in sections:
         if section.key != "boards" and section.lead:
             yield from section.lead if section.key == "choices" else section.lead[:1]
-    yield trust_sentence(study)
+    if not study.run.partial:
+        yield trust_sentence(study)

@@ -38,6 +38,8 @@ class Verification:
         n_replayed: games whose stored decisions were played again.
         n_played_again: games that their players played again.
         partial: whether the run holds some chunks of its plan only.
+        unfinished: whether it was stopped before its last game.
+        n_planned: games of its plan.
         notes: what could not be checked, and why.
         findings: what is wrong.
     """
@@ -47,6 +49,8 @@ class Verification:
     n_replayed: int = 0
     n_played_again: int = 0
     partial: bool = False
+    unfinished: bool = False
+    n_planned: int = 0
     notes: list[str] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
@@ -80,7 +84,8 @@ def verify_run(folder: Path, n_replayed: int = N_REPLAYED) -> Verification:
     done.add(shape_findings(folder, manifest))
     if done.findings:
         return done
-    done.partial = is_part(manifest)
+    done.partial, done.unfinished = is_part(manifest), bool(manifest.get("partial"))
+    done.n_planned = manifest["config"]["n_games"]
     done.add(manifest_findings(folder, manifest))
     if manifest.get("partial"):
         manifest = with_journal(folder, manifest)

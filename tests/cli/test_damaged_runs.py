@@ -156,3 +156,27 @@ def test_no_command_believes_a_manifest_that_was_changed(
 def test_an_untouched_manifest_is_believed(run: Path) -> None:
     assert called("info RUN", run) == (0, "")
     assert called(RESUME, run)[0] == 0
+
+
+@pytest.mark.parametrize("options", ["", "--faction FACTION"])
+def test_the_report_and_verify_say_first_that_a_run_is_unfinished(run: Path, options: str) -> None:
+    faction = str(aoi.open_run(run).seats().collect()["faction"][0])
+    manifest = json.loads((run / "manifest.json").read_text())
+    entry = manifest["chunks"][0]
+    (run / "chunks.jsonl").write_text(json.dumps(entry) + "\n")
+    del manifest["trust"]
+    manifest |= {"partial": True, "config": {**manifest["config"], "n_games": 300}, "chunks": []}
+    manifest["counts"] = {"games": 0, "failed": 0, "rows": dict.fromkeys(manifest["schemas"], 0)}
+    manifest["checksum"] = checksum_of(manifest)
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    words = f"nfinished: {entry['n_games']} of 300 games, go on with --resume"
+
+    command = f"report RUN --format md --out OUT {options}".replace("FACTION", faction)
+    assert called(command, run)[0] == 0
+    text = (run.parent / "out").read_text()
+    assert "older version" not in text
+    first = next(line for line in text.splitlines() if line.startswith(("- ", "1. ", "* ")))
+    assert words in first
+    result = CliRunner().invoke(app, ["verify", str(run), "--replay", "0"])
+    lines = [line for line in result.stdout.splitlines() if words in line]
+    assert lines == [f"u{words}"]
