@@ -55,7 +55,7 @@ def test_damage_that_keeps_the_size_names_the_file(run: Path, command: str, tabl
         assert (command.split()[0], table) in {("report", "events"), ("replay", "seats")}
         return
     assert status == 2
-    assert line == f"error: damaged file (its checksum differs), {path}, restore it or run again\n"
+    assert line == f"error: damaged file (its checksum differs), {path}, restore it or delete {run} and run again\n"
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -67,7 +67,10 @@ def test_a_flipped_byte_anywhere_raises_nothing_else(run: Path, seed: int) -> No
     for command in COMMANDS[2:]:
         status, line = called(command, run)
         if status == 2:
-            assert line == f"error: damaged file (its checksum differs), {path}, restore it or run again\n"
+            assert (
+                line
+                == f"error: damaged file (its checksum differs), {path}, restore it or delete {run} and run again\n"
+            )
         elif status == 1:
             assert "is not what was stored" in line  # replay compares with the table
         else:
