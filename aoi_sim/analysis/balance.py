@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from aoi_sim.analysis.source import Source, known_columns, rows_of
-from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, t_quantile
+from aoi_sim.analysis.uncertainty import LEVEL, NO_WIDTH, clustered_means, t_quantile
 
 Data = Source | pl.DataFrame
 MEAN: Final = "mean over seats, errors clustered by block"
@@ -53,7 +53,7 @@ def mean_by(
 def wilson(table: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     """Replace ``low`` and ``high`` of shares by Wilson's interval at the effective sample size p (1 - p) / se^2.
 
-    Where a share is 0 or 1 the number of blocks is that size. Shares without a standard error keep nulls.
+    Where all blocks are alike (as with a share of 0 or 1) the number of blocks is that size. One block has nulls.
     """
     p = table["value"].to_numpy()
     se = np.array([np.nan if x is None else x for x in table["se"].to_list()], dtype=float)
@@ -61,11 +61,12 @@ def wilson(table: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     t = np.array([t_quantile(int(count), level) for count in blocks])
     spread = p * (1 - p)
     with np.errstate(divide="ignore", invalid="ignore"):
-        size = np.where(spread <= 1e-12, blocks, spread / se**2)
+        size = np.where((spread <= 1e-12) | ~(se > NO_WIDTH), blocks, spread / se**2)
         factor = t**2 / size
         centre = (p + factor / 2) / (1 + factor)
         half = t / (1 + factor) * np.sqrt(spread / size + factor / (4 * size))
-    return table.with_columns(_bound("low", centre - half, se, 0.0, 1.0), _bound("high", centre + half, se, 0.0, 1.0))
+    few = np.where(blocks > 1, 0.0, np.nan)
+    return table.with_columns(_bound("low", centre - half, few, 0.0, 1.0), _bound("high", centre + half, few, 0.0, 1.0))
 
 
 def _bound(name: str, values: Any, se: Any, least: float, most: float) -> pl.Series:

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from aoi_sim.analysis.uncertainty import LEAST_BLOCKS, NO_WIDTH
+
 Numbers = Sequence[float | None]
 
 
@@ -35,13 +37,15 @@ def holm(p: Any) -> Any:
 def two_sided_p(value: float, se: float | None, blocks: int) -> float | None:
     """P-value of no effect by Student's t with blocks - 1 degrees of freedom; None without an error.
 
-    A value without any spread is certain: 1 if it is zero, else 0.
+    A value without any spread over ``LEAST_BLOCKS`` blocks or more is certain: 1 if it is zero, else 0. Over fewer, None.
     """
     from scipy.special import stdtr
 
     if se is None or blocks < 2:
         return None
-    if se <= 1e-12:
+    if se <= NO_WIDTH:
+        if blocks < LEAST_BLOCKS:
+            return None
         return 1.0 if abs(value) <= 1e-9 else 0.0
     return float(2 * stdtr(blocks - 1, -abs(value) / se))
 
@@ -49,13 +53,14 @@ def two_sided_p(value: float, se: float | None, blocks: int) -> float | None:
 def equivalence_p(value: float, se: float | None, blocks: int, delta: float) -> float | None:
     """P-value of the two one-sided tests that the effect lies within ``delta`` of zero.
 
-    Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987).
+    Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987). None below ``LEAST_BLOCKS`` blocks: that nothing
+    was seen in a few set-ups does not show that there is nothing.
     """
     from scipy.special import stdtr
 
-    if se is None or blocks < 2:
+    if se is None or blocks < LEAST_BLOCKS:
         return None
-    if se <= 1e-12:
+    if se <= NO_WIDTH:
         return 0.0 if abs(value) < delta else 1.0
     return float(stdtr(blocks - 1, (abs(value) - delta) / se))
 

@@ -14,7 +14,7 @@ from aoi_sim.analysis.balance import Data
 from aoi_sim.analysis.effects import ADJUST, Effects, adjusted_effects
 from aoi_sim.analysis.multiplicity import equivalence_p, holm
 from aoi_sim.analysis.source import AnalysisError
-from aoi_sim.analysis.uncertainty import LEVEL
+from aoi_sim.analysis.uncertainty import LEAST_BLOCKS, LEVEL, NO_WIDTH
 
 DELTA: Final = 2.0
 """VP within which an effect does not matter, unless the user says otherwise."""
@@ -91,7 +91,8 @@ def _tiers(found: Effects, order: Any, alpha: float = 0.05) -> list[int]:
     error = np.sqrt(np.maximum(variance[first] + variance[second] - 2 * found.covariance[first, second], 0))
     gap = np.abs(found.values[first] - found.values[second])
     freedom = np.maximum(np.minimum(found.blocks[first], found.blocks[second]) - 1, 1)
-    ratio = np.divide(gap, error, out=np.where(gap > 1e-9, np.inf, 0.0), where=error > 1e-12)
+    certain = (gap > 1e-9) & (freedom + 1 >= LEAST_BLOCKS)
+    ratio = np.divide(gap, error, out=np.where(certain, np.inf, 0.0), where=error > NO_WIDTH)
     adjusted = holm(2 * stdtr(freedom, -ratio))
     differs = np.zeros((size, size), dtype=bool)
     differs[first, second] = differs[second, first] = adjusted <= alpha
@@ -128,7 +129,7 @@ def spread(found: Effects, level: float = LEVEL) -> pl.DataFrame:
 
     Returns:
         One row: ``levels``, ``n`` (seats), ``blocks``, ``raw_sd``, ``range`` (raw best less worst), ``value``, ``se``, ``low``,
-        ``high``, ``p`` (of no differences), ``method``. Null where one block gives no errors.
+        ``high``, ``p`` (of no differences), ``method``. Null where one block, or a few that are all alike, give no errors.
     """
     size = len(found.values)
     raw = float(found.values.var(ddof=1))
@@ -143,7 +144,8 @@ def spread(found: Effects, level: float = LEVEL) -> pl.DataFrame:
     row |= dict.fromkeys(names)
     if found.covariance is not None:
         noise = float(np.trace(found.covariance)) / (size - 1)
-        row |= dict(zip(names, _spread_figures(raw, noise, size - 1, level), strict=True))
+        if noise > 1e-18 or row["blocks"] >= LEAST_BLOCKS:
+            row |= dict(zip(names, _spread_figures(raw, noise, size - 1, level), strict=True))
     row["method"] = "variance of the effects less that of their errors; noncentral chi-square interval"
     return pl.DataFrame([row], schema_overrides=dict.fromkeys(names, pl.Float64))
 
@@ -195,9 +197,9 @@ def verdict_by_pairing(data: Data, delta: float = DELTA, alpha: float = 0.05) ->
 def verdicts(found: Effects, delta: float = DELTA, alpha: float = 0.05) -> pl.DataFrame:
     """One of three verdicts on each effect.
 
-    ``equivalent``: two one-sided tests put it within ``delta`` VP of zero (Schuirmann 1987). ``different``: it is not zero at
-    false discovery rate ``alpha`` (Benjamini and Hochberg 1995). ``undecided``: neither; ``games_needed`` is the size of a run
-    in which, if the estimate is true, one of the two comes out with a chance of 80 %.
+    ``equivalent``: two one-sided tests put it within ``delta`` VP of zero (Schuirmann 1987), from ten blocks on.
+    ``different``: it is not zero at false discovery rate ``alpha`` (Benjamini and Hochberg 1995). ``undecided``: neither;
+    ``games_needed`` is the size of a run in which, if the estimate is true, one of the two comes out with a chance of 80 %.
 
     Args:
         found: from ``adjusted_effects``.

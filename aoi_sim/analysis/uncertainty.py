@@ -8,6 +8,10 @@ import polars as pl
 
 LEVEL: Final = 0.95
 N_RESAMPLES: Final = 400
+LEAST_BLOCKS: Final = 10
+"""Fewer blocks that are all alike say nothing about how much blocks differ, and nothing of fewer is known to be near zero."""
+NO_WIDTH: Final = 1e-12
+"""Standard error below which values do not differ from block to block."""
 
 
 def t_quantile(n_blocks: int, level: float = LEVEL) -> float:
@@ -67,7 +71,12 @@ def clustered_means(
 
 
 def with_intervals(table: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
-    """Add ``low`` and ``high`` to a table with ``blocks``, ``value`` and ``se``."""
+    """Add ``low`` and ``high`` to a table with ``blocks``, ``value`` and ``se``.
+
+    Fewer than ``LEAST_BLOCKS`` blocks that are all alike have no standard error: ``se``, ``low`` and ``high`` are null.
+    """
+    alike = (pl.col("se") <= NO_WIDTH) & (pl.col("blocks") < LEAST_BLOCKS)
+    table = table.with_columns(se=pl.when(alike).then(None).otherwise(pl.col("se")))
     widths = [
         None if se is None else se * t_quantile(blocks, level)
         for blocks, se in table.select("blocks", "se").iter_rows()

@@ -247,8 +247,11 @@ def _sentence(cell: pl.DataFrame) -> str:
         cell.filter(pl.col("quantity") == name).row(0, named=True)
         for name in (f"spread_{BEFORE}", f"spread_{AFTER}", "spread")
     )
+    moves = ", ".join(parts) or "no faction is shown to gain or lose by 2 VP or more than chance"
+    if None in (before["estimate"], after["estimate"], change["estimate"]):
+        return f"{moves}; too few set-ups to say how far factions differ ({change['verdict']})."
     return (
-        f"{', '.join(parts) or 'no faction is shown to gain or lose by 2 VP or more than chance'}; factions differ by "
+        f"{moves}; factions differ by "
         f"{before['estimate']:.1f} VP before (standard deviation of their true margins), {after['estimate']:.1f} VP after "
         f"({plus_minus(change)}, {change['verdict']})."
     )

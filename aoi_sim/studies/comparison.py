@@ -14,7 +14,7 @@ import polars as pl
 
 from aoi_sim.analysis.margins import margin_rows
 from aoi_sim.analysis.source import AnalysisError
-from aoi_sim.analysis.uncertainty import block_weights, clustered_means
+from aoi_sim.analysis.uncertainty import LEAST_BLOCKS, block_weights, bootstrap_error, clustered_means, with_intervals
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.study_effects import difference_row
@@ -87,7 +87,8 @@ class Compared:
         errors). Errors are those of a bootstrap of whole blocks, of both sides together where they are paired.
 
         Returns:
-            ``component`` (``before``, ``after``, ``change``), ``value``, ``se``, ``low``, ``high``, ``n``, ``blocks``.
+            ``component`` (``before``, ``after``, ``change``), ``value``, ``se``, ``low``, ``high``, ``n``, ``blocks``; figures
+            are null where the blocks are fewer than ten, or half of the resamples lack a faction.
         """
         sides = [_margins(self.rows.filter(side=side)) for side in _SIDES]
         blocks = [np.unique(block) for block, _, _ in sides]
@@ -100,22 +101,23 @@ class Compared:
         (before, b_draws), (after, a_draws) = figures
         values = {BEFORE: (before, b_draws), AFTER: (after, a_draws), "change": (after - before, a_draws - b_draws)}
         n = [len(margin) for _, _, margin in sides]
+        n_blocks = min(len(one) for one in blocks)
         rows = []
         for name, (value, draws) in values.items():
-            se = float(np.nanstd(draws, ddof=1))
-            low = value - 1.96 * se
+            se = bootstrap_error(draws) if n_blocks >= LEAST_BLOCKS else None
             rows.append(
                 {
                     "component": name,
-                    "value": value,
+                    "value": None if se is None else value,
                     "se": se,
-                    "low": low if name == "change" else max(0.0, low),
-                    "high": value + 1.96 * se,
                     "n": {BEFORE: n[0], AFTER: n[1]}.get(name, sum(n)),
-                    "blocks": min(len(one) for one in blocks),
+                    "blocks": n_blocks,
                 }
             )
-        return pl.DataFrame(rows)
+        kinds = {"value": pl.Float64, "se": pl.Float64}
+        table = with_intervals(pl.DataFrame(rows, schema_overrides=kinds))
+        not_below = pl.when(pl.col("component") == "change").then(pl.col("low")).otherwise(pl.col("low").clip(0.0))
+        return table.with_columns(low=not_below)
 
 
 def compared(runs: Mapping[str, Run], extra: Sequence[pl.Expr] = ()) -> Compared:
@@ -156,7 +158,7 @@ def _spread(block: Any, faction: Any, margin: Any, weights: Any) -> tuple[float,
     """Corrected spread of the factions' mean margins, and that of each resample (resamples x blocks of weights)."""
     n_blocks, size = weights.shape[1], int(faction.max()) + 1
     if size < 2:
-        return 0.0, np.zeros(len(weights))
+        return 0.0, np.full(len(weights), np.nan)
     cell = block * size + faction
     sums = np.bincount(cell, weights=margin, minlength=n_blocks * size).reshape(n_blocks, size)
     counts = np.bincount(cell, minlength=n_blocks * size).reshape(n_blocks, size).astype(float)
@@ -164,8 +166,8 @@ def _spread(block: Any, faction: Any, margin: Any, weights: Any) -> tuple[float,
     with np.errstate(divide="ignore", invalid="ignore"):
         draws = (weights @ sums) / (weights @ counts)
     whole = np.isfinite(draws).all(axis=1)  # resamples in which no faction is missing
-    if whole.sum() < 2:
-        raise AnalysisError("too few blocks for a spread, the runs of the study, play more games")
+    if whole.sum() <= len(weights) // 2:
+        return 0.0, np.full(len(weights), np.nan)
     draws[~whole] = np.nan
     centred = draws[whole] - draws[whole].mean(axis=1, keepdims=True)
     noise = float(centred.var(axis=0, ddof=1).sum()) / (size - 1)

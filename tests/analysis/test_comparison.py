@@ -59,8 +59,9 @@ def test_without_a_change_false_alarms_stay_nominal() -> None:
 
 def test_a_run_does_not_differ_from_itself(small_run: aoi.Run) -> None:
     table = analysis.win_share_difference_by_faction(small_run, small_run)
-    assert table["value"].abs().max() == 0 == table["se"].max()
-    assert table["p"].to_list() == [1.0] * len(table)
+    assert table["value"].abs().max() == 0
+    assert table["se"].null_count() == len(table)  # fewer than ten blocks of a faction, all alike
+    assert table["p"].null_count() == len(table)
     assert difference_by(small_run, small_run, "vp", [])["n_first"].item() == 96
 
 

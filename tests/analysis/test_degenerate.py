@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import polars as pl
-import pytest
 
 import aoi_sim as aoi
 from aoi_sim import analysis
@@ -95,8 +94,9 @@ def test_all_ties_and_a_missing_faction(small_run: aoi.Run) -> None:
     found = answers(Frames(tables))
     assert check(found) > 70
     assert first not in found["vp_by_faction"]["faction"].to_list()
-    assert set(found["verdict_by_faction"]["verdict"]) == {"equivalent"}
-    assert found["spread_by_faction"]["value"].item() == pytest.approx(0, abs=1e-9)
+    # A faction is in fewer than ten of the blocks: that they are alike shows nothing yet.
+    assert set(found["verdict_by_faction"]["verdict"]) == {"undecided"}
+    assert found["spread_by_faction"]["value"].item() is None
 
 
 def test_failed_games_are_left_out(small_run: aoi.Run) -> None:

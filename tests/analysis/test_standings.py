@@ -27,7 +27,8 @@ def test_equivalence_is_that_of_statsmodels() -> None:
     x = np.random.default_rng(2).normal(0.3, 2, 50)
     expected = DescrStatsW(x).ttost_mean(-1, 1)[0]
     assert equivalence_p(float(x.mean()), float(x.std(ddof=1) / np.sqrt(50)), 50, 1.0) == pytest.approx(expected)
-    assert two_sided_p(0.0, 0.0, 9) == 1.0
+    assert two_sided_p(0.0, 0.0, 10) == 1.0
+    assert two_sided_p(5.0, 0.0, 9) is None
     assert equivalence_p(3.0, None, 1, 2.0) is None
 
 

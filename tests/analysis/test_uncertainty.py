@@ -2,7 +2,16 @@ import numpy as np
 import polars as pl
 import pytest
 
-from aoi_sim.analysis.uncertainty import block_weights, bootstrap_error, clustered_means, t_quantile
+from aoi_sim.analysis.multiplicity import with_tests
+from aoi_sim.analysis.standings import with_verdicts
+from aoi_sim.analysis.uncertainty import (
+    LEAST_BLOCKS,
+    block_weights,
+    bootstrap_error,
+    clustered_means,
+    t_quantile,
+    with_intervals,
+)
 
 
 def test_clustered_mean_by_hand() -> None:
@@ -44,3 +53,18 @@ def test_bootstrap_of_blocks_agrees_with_the_clustered_error() -> None:
     error = bootstrap_error(weights @ vp.sum(axis=1) / (weights @ np.full(80, 4.0)))
     table = clustered_means(pl.LazyFrame({"block": np.repeat(np.arange(80), 4), "vp": vp.ravel()}), ["vp"])
     assert error == pytest.approx(table["se"].item(), rel=0.1)
+
+
+def test_a_few_blocks_that_are_all_alike_have_no_interval_and_never_a_verdict() -> None:
+    rows = [
+        (value, se, blocks) for value in (0.0, 1.0, 50.0) for se in (0.0, 1e-15) for blocks in (1, 2, LEAST_BLOCKS - 1)
+    ]
+    table = with_intervals(pl.DataFrame(rows, schema=["value", "se", "blocks"], orient="row"))
+    assert table.select("se", "low", "high").null_count().row(0) == (len(rows),) * 3
+    assert set(with_verdicts(with_tests(table), 100)["verdict"]) == {"undecided"}
+    bare = pl.DataFrame(rows, schema=["value", "se", "blocks"], orient="row")
+    assert set(with_verdicts(with_tests(bare), 100)["verdict"]) == {"undecided"}
+    many = with_verdicts(with_tests(with_intervals(bare.with_columns(blocks=pl.lit(LEAST_BLOCKS)))), 100)
+    assert many.group_by("value").agg(pl.col("verdict").first()).sort("value")["verdict"].to_list() == [
+        *("equivalent", "equivalent", "different")
+    ]

@@ -83,6 +83,16 @@ def test_the_change_of_the_spread_is_found_within_its_interval() -> None:
         assert 0.87 * repeats <= count, (name, count)
 
 
+@pytest.mark.parametrize("paired", [True, False])
+@pytest.mark.parametrize("n_blocks", [3, 4, 5])
+def test_a_spread_from_too_few_blocks_has_no_figures_and_no_verdict(n_blocks: int, paired: bool) -> None:
+    for seed in range(20):
+        spreads = Compared(made_rows(seed, n_blocks, {"moles": 30.0}), paired, 2 * n_blocks).spreads()
+        assert spreads.select("value", "se", "low", "high").null_count().row(0) == (3,) * 4
+        rows = effect_rows(spreads, "component", quantity="spread", players=4, heuristic="made", games=2 * n_blocks)
+        assert set(rows["verdict"]) == {"undecided"}
+
+
 def test_without_differences_the_corrected_spread_is_near_zero() -> None:
     spreads = [Compared(made_rows(seed, 300), True, 600).spreads()["value"][0] for seed in range(20)]
     raw = [
