@@ -12,13 +12,12 @@ size of Korn and Graubard (Survey Methodology 24, 1998), which stays inside 0 an
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
 import polars as pl
 
 from aoi_sim.analysis.source import Source, known_columns, rows_of
-from aoi_sim.analysis.uncertainty import LEVEL, NO_WIDTH, clustered_means, t_quantile
+from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, wilson
 
 Data = Source | pl.DataFrame
 MEAN: Final = "mean over seats, errors clustered by block"
@@ -48,30 +47,6 @@ def mean_by(
     if quantity == "win_share":
         return wilson(table, level).with_columns(method=pl.lit(SHARE))
     return table.with_columns(method=pl.lit(MEAN))
-
-
-def wilson(table: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
-    """Replace ``low`` and ``high`` of shares by Wilson's interval at the effective sample size p (1 - p) / se^2.
-
-    Where all blocks are alike (as with a share of 0 or 1) the number of blocks is that size. One block has nulls.
-    """
-    p = table["value"].to_numpy()
-    se = np.array([np.nan if x is None else x for x in table["se"].to_list()], dtype=float)
-    blocks = table["blocks"].to_numpy().astype(float)
-    t = np.array([t_quantile(int(count), level) for count in blocks])
-    spread = p * (1 - p)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        size = np.where((spread <= 1e-12) | ~(se > NO_WIDTH), blocks, spread / se**2)
-        factor = t**2 / size
-        centre = (p + factor / 2) / (1 + factor)
-        half = t / (1 + factor) * np.sqrt(spread / size + factor / (4 * size))
-    few = np.where(blocks > 1, 0.0, np.nan)
-    return table.with_columns(_bound("low", centre - half, few, 0.0, 1.0), _bound("high", centre + half, few, 0.0, 1.0))
-
-
-def _bound(name: str, values: Any, se: Any, least: float, most: float) -> pl.Series:
-    clipped = np.clip(values, least, most)
-    return pl.Series(name, [None if np.isnan(s) else float(v) for v, s in zip(clipped, se, strict=True)], pl.Float64)
 
 
 def vp_by_faction(data: Data, by: Sequence[str] = (), level: float = LEVEL) -> pl.DataFrame:

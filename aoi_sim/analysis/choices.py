@@ -18,11 +18,11 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from aoi_sim.analysis.balance import Data, wilson
+from aoi_sim.analysis.balance import Data
 from aoi_sim.analysis.least_squares import Design, Factor, factor_of
 from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.source import AnalysisError, Source, kept, known_columns, rows_of, seat_table
-from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, with_intervals
+from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, wilson, with_intervals
 
 WARNING: Final = (
     "Observed figures mix cause and choice: who takes a tile may have been ahead already. "

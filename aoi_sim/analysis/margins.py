@@ -8,7 +8,7 @@ from typing import Final
 
 import polars as pl
 
-from aoi_sim.analysis.uncertainty import clustered_means
+from aoi_sim.analysis.uncertainty import clustered_means, wilson
 
 QUANTITIES: Final = ("vp", "margin", "win_share")
 
@@ -38,9 +38,12 @@ def margin_by_faction(rows: pl.LazyFrame, by: Sequence[str] = ("faction",)) -> p
         by: columns of the groups: ``faction``, with ``board`` for the pairings, with ``level`` in a paired run.
 
     Returns:
-        A row a group and quantity (``vp``, ``margin``, ``win_share``), see ``clustered_means``.
+        A row a group and quantity (``vp``, ``margin``, ``win_share``), see ``clustered_means``; intervals of shares are
+        those of ``wilson``.
     """
-    return clustered_means(rows, QUANTITIES, by)
+    means = clustered_means(rows, QUANTITIES, by)
+    is_share = pl.col("quantity") == "win_share"
+    return pl.concat([means.filter(~is_share), wilson(means.filter(is_share))]).sort(*by, "quantity")
 
 
 def paired_difference_by_faction(rows: pl.LazyFrame, levels: Sequence[str]) -> pl.DataFrame:

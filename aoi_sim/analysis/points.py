@@ -8,9 +8,9 @@ from typing import Final
 
 import polars as pl
 
-from aoi_sim.analysis.balance import MEAN, Data, wilson
+from aoi_sim.analysis.balance import MEAN, Data
 from aoi_sim.analysis.source import AnalysisError, Source, known_columns, rows_of, seat_table
-from aoi_sim.analysis.uncertainty import LEVEL, clustered_means
+from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, wilson
 
 # Kind of the subject of an event `vp_scored`: source. `vp/...` names the source itself, `track/...` the track.
 _SOURCE_OF_KIND: Final[Mapping[str, str]] = {

@@ -12,10 +12,10 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from aoi_sim.analysis.balance import MEAN, SHARE, mean_by, wilson
+from aoi_sim.analysis.balance import MEAN, SHARE, mean_by
 from aoi_sim.analysis.choices import KINDS, tiles_drawn, tiles_held
 from aoi_sim.analysis.source import AnalysisError, Source, seat_table
-from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, t_quantile
+from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, t_quantile, wilson
 
 DEFICITS: Final = (0, 5, 10, 20, 30)
 """Upper ends of the classes of deficit in VP; what is more is in the last."""

@@ -70,9 +70,14 @@ def worth_by_component(pairs: pl.DataFrame, by: Sequence[str] = (), level: float
         level: of the intervals.
 
     Returns:
-        A row a component (and ``by``) and quantity: ``n`` (restricted seats), ``blocks``, ``value``, ``se``, ``low``, ``high``.
+        A row a component (and ``by``) and quantity: ``n`` (restricted seats), ``blocks``, ``value``, ``se``, ``low``, ``high``;
+        the last four are null where nobody took it, free or restricted: that was not measured.
     """
-    return clustered_means(pairs.lazy(), MEASURES, ["component", *by], level)
+    keys = ["component", *by]
+    taken = pairs.group_by(keys).agg(_taken=(pl.col("taken") + pl.col("taken_restricted")).sum())
+    means = clustered_means(pairs.lazy(), MEASURES, keys, level).join(taken, on=keys, maintain_order="left")
+    figures = ("value", "se", "low", "high")
+    return means.with_columns(pl.when(pl.col("_taken") > 0).then(pl.col(figures)).name.keep()).drop("_taken")
 
 
 def worth_of_taking(

@@ -10,11 +10,11 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from aoi_sim.analysis.balance import MEAN, SHARE, wilson
+from aoi_sim.analysis.balance import MEAN, SHARE
 from aoi_sim.analysis.least_squares import Design, Factor, factor_of
 from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.source import AnalysisError, Source, kept, known_columns, seat_table
-from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, with_intervals
+from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, wilson, with_intervals
 
 MILESTONES: Final[Mapping[str, str]] = {
     "school": "schools",

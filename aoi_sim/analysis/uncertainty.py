@@ -85,6 +85,30 @@ def with_intervals(table: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     return table.with_columns(low=pl.col("value") - half, high=pl.col("value") + half)
 
 
+def wilson(table: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
+    """Replace ``low`` and ``high`` of shares by Wilson's interval at the effective sample size p (1 - p) / se^2.
+
+    Where all blocks are alike (as with a share of 0 or 1) the number of blocks is that size. One block has nulls.
+    """
+    p = table["value"].to_numpy()
+    se = np.array([np.nan if x is None else x for x in table["se"].to_list()], dtype=float)
+    blocks = table["blocks"].to_numpy().astype(float)
+    t = np.array([t_quantile(int(count), level) for count in blocks])
+    spread = p * (1 - p)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        size = np.where((spread <= 1e-12) | ~(se > NO_WIDTH), blocks, spread / se**2)
+        factor = t**2 / size
+        centre = (p + factor / 2) / (1 + factor)
+        half = t / (1 + factor) * np.sqrt(spread / size + factor / (4 * size))
+    few = np.where(blocks > 1, 0.0, np.nan)
+    return table.with_columns(_bound("low", centre - half, few, 0.0, 1.0), _bound("high", centre + half, few, 0.0, 1.0))
+
+
+def _bound(name: str, values: Any, se: Any, least: float, most: float) -> pl.Series:
+    clipped = np.clip(values, least, most)
+    return pl.Series(name, [None if np.isnan(s) else float(v) for v, s in zip(clipped, se, strict=True)], pl.Float64)
+
+
 def block_weights(n_blocks: int, n_resamples: int = N_RESAMPLES, seed: int = 1) -> Any:
     """How often each block comes in each resample of a bootstrap of whole blocks: resamples x blocks."""
     random = np.random.default_rng(seed)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from aoi_sim.cli.tables import interval, print_table
+from aoi_sim.cli.tables import interval, print_table, share_interval
 
 if TYPE_CHECKING:
     import polars as pl
@@ -40,7 +40,8 @@ def _print_figures(title: str, table: "pl.DataFrame", level: str) -> None:
     head = ["faction", "set-ups" if paired else "n", "VP", "margin", "win share", *(["games saved"] if paired else [])]
     lines = []
     for faction, row in sorted(rows.items(), key=lambda item: -item[1]["margin"]["value"]):
-        cells = [interval(row["vp"]), interval(row["margin"]), interval(row["win_share"], 3)]
+        share = interval(row["win_share"], 3) if paired else share_interval(row["win_share"])
+        cells = [interval(row["vp"]), interval(row["margin"]), share]
         if paired:
             saved = row["margin"]["saved"]
             cells.append("-" if saved is None else f"{100 * saved:.0f} %")

@@ -29,6 +29,12 @@ def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]], 
     console.print(table)
 
 
+def share_interval(row: Mapping[str, Any]) -> str:
+    """A share with its 95 % interval, which is not even around it: ``0.250 (0.180 to 0.336)``."""
+    text = f"{row['value']:.3f}"
+    return text if row["high"] is None else f"{text} ({row['low']:.3f} to {row['high']:.3f})"
+
+
 def interval(row: Mapping[str, Any], decimals: int = 1) -> str:
     """A figure with half of its 95 % interval: ``12.3 ± 1.4``."""
     if row["value"] is None:

@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from aoi_sim.analysis.balance import mean_by
+from aoi_sim.analysis.uncertainty import wilson
 from aoi_sim.players import Heuristic, find_heuristics
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.config import PlanError, check_seats
@@ -223,7 +224,7 @@ def _common(found: Compared, players: int, heuristic: str) -> list[pl.DataFrame]
         rows = means.filter(pl.col("side") == side)
         margins, shares = (rows.filter(pl.col("quantity") == name) for name in ("margin", "win_share"))
         tables.append(effect_rows(margins, "faction", quantity=f"margin_{side}", **words))
-        tables.append(effect_rows(shares, "faction", quantity=f"win_share_{side}", tested=False, **words))
+        tables.append(effect_rows(wilson(shares), "faction", quantity=f"win_share_{side}", tested=False, **words))
     spreads = found.spreads()
     for side in (BEFORE, AFTER, "change"):
         row = spreads.filter(pl.col("component") == side).with_columns(component=pl.lit("spread"))
@@ -285,7 +286,7 @@ def _faction_table(effects: pl.DataFrame) -> pl.DataFrame:
                 "margin after": _shown(row.get(f"margin_{AFTER}")),
                 "change, VP": _shown(change),
                 "se": "-" if change is None or change["se"] is None else f"{change['se']:.2f}",
-                "win share before": _shown(row.get(f"win_share_{BEFORE}"), 3, signed=False),
+                "win share before": share_cell(row.get(f"win_share_{BEFORE}")),
                 "change of win share": _shown(row.get("win_share"), 3),
                 "verdict": "-" if change is None else change["verdict"],
                 "by player": "-" if change is None else change["by_player"],
@@ -298,8 +299,15 @@ def _faction_table(effects: pl.DataFrame) -> pl.DataFrame:
     return table.sort("players", "who plays", "_order", descending=[False, False, True]).drop("_order")
 
 
-def _shown(row: Mapping[str, Any] | None, decimals: int = 1, signed: bool = True) -> str:
+def share_cell(row: Mapping[str, Any] | None) -> str:
+    """A share with its interval, which is not even around it: ``0.250 (0.180 to 0.336)``."""
     if row is None:
         return "-"
-    text = plus_minus(row, decimals)
-    return text if signed else text.removeprefix("+")
+    text = f"{row['estimate']:.3f}"
+    return text if row["high"] is None else f"{text} ({row['low']:.3f} to {row['high']:.3f})"
+
+
+def _shown(row: Mapping[str, Any] | None, decimals: int = 1) -> str:
+    if row is None:
+        return "-"
+    return plus_minus(row, decimals)

@@ -182,7 +182,10 @@ class RestrictedStudy(Study):
     def precision(self, run: Run) -> str:
         """The standard error of the components' worth."""
         worth = worth_by_component(restricted_pairs(run)).filter(quantity="vp")
-        return widest(worth)
+        measured = worth.drop_nulls("value")
+        never = worth.filter(pl.col("value").is_null())["component"].to_list()
+        said = [widest(measured)] if len(measured) else []
+        return "; ".join([*said, *([f"never taken, not measured: {', '.join(never)}"] if never else [])])
 
     def sections(self, runs: Runs, effects: pl.DataFrame) -> Sequence[Section]:
         """For each player the worth of the components, and by faction."""
@@ -205,6 +208,9 @@ class RestrictedStudy(Study):
                 pl.col("verdict").alias(f"{column} verdict"),
             )
             table = table.join(part, on="component", how="left", maintain_order="left")
+        never = pl.col("worth").is_null()
+        words = pl.when(never).then(pl.lit("never taken, not measured")).otherwise(pl.col("worth verdict"))
+        table = table.with_columns(words.alias("worth verdict"))
         table = table.sort("worth", descending=True, nulls_last=True)
         shown = figures_table(
             table,
@@ -249,5 +255,5 @@ def _figure(own: pl.DataFrame) -> Axes:
     """The worth of each component with its interval."""
     from aoi_sim.report.figures_intervals import forest
 
-    table = own.filter(quantity="vp").rename({"estimate": "value"})
+    table = own.filter(quantity="vp").drop_nulls("estimate").rename({"estimate": "value"})
     return forest(table, ["component"], label="VP that the freedom to take it adds to a seat")

@@ -12,6 +12,7 @@ import polars as pl
 
 from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.standings import DELTA, with_verdicts
+from aoi_sim.analysis.uncertainty import t_quantile
 
 SCHEMA: Final[dict[str, Any]] = {
     "component": pl.String,
@@ -135,11 +136,12 @@ def heterogeneity(estimates: Mapping[str, tuple[float, float]]) -> tuple[float, 
 
 
 def widest(table: pl.DataFrame) -> str:
-    """How well a table of estimates is known: ``standard error up to 0.62 VP``."""
-    errors = [se for se in table["se"].to_list() if se is not None]
-    if not errors or len(errors) < len(table):
+    """How well a table of estimates is known: ``standard error up to 0.62 VP, ± 1.23 VP``, by Student's t as in tables."""
+    known = table.drop_nulls("se")
+    if known.is_empty() or len(known) < len(table):
         return "too few games for a standard error"
-    return f"standard error up to {max(errors):.2f} VP, ± {1.96 * max(errors):.2f} VP"
+    half = max(se * t_quantile(blocks) for se, blocks in known.select("se", "blocks").iter_rows())
+    return f"standard error up to {max(known['se'].to_list()):.2f} VP, ± {half:.2f} VP"
 
 
 def difference_row(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,11 +149,13 @@ def difference_row(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[
     value = after["value"] - before["value"]
     errors = (before["se"], after["se"])
     se = None if None in errors else sqrt(before["se"] ** 2 + after["se"] ** 2)
+    blocks = min(before["blocks"], after["blocks"])
+    half = None if se is None else se * t_quantile(blocks)
     return {
         "value": value,
         "se": se,
-        "low": None if se is None else value - 1.96 * se,
-        "high": None if se is None else value + 1.96 * se,
+        "low": None if half is None else value - half,
+        "high": None if half is None else value + half,
         "n": before["n"] + after["n"],
-        "blocks": min(before["blocks"], after["blocks"]),
+        "blocks": blocks,
     }

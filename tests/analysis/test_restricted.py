@@ -11,6 +11,7 @@ from aoi_sim.analysis.restricted import (
     worth_of_taking,
 )
 from aoi_sim.analysis.source import AnalysisError, Frames
+from aoi_sim.studies.study_effects import effect_rows
 
 N = 4
 
@@ -108,3 +109,21 @@ def test_a_run_without_restrictions_is_refused() -> None:
     seats = free.table("seats").with_columns(restriction=pl.lit(None, pl.String))
     with pytest.raises(AnalysisError, match="nobody was restricted"):
         restricted_pairs(Frames({"seats": seats, "games": free.table("games")}))
+
+
+def test_what_nobody_took_is_not_measured() -> None:
+    pairs = pl.DataFrame(
+        {
+            "component": ["palace/1"] * 40 + ["palace/2"] * 40,
+            "block": [*range(40)] * 2,
+            "vp": [0.0] * 40 + [float(i % 3) for i in range(40)],
+            "margin": [0.0] * 80,
+            "win_share": [0.0] * 80,
+            "taken": [0.0] * 40 + [1.0] * 40,
+            "taken_restricted": [0.0] * 80,
+        }
+    )
+    table = worth_by_component(pairs).filter(quantity="vp").sort("component")
+    assert table.select("value", "se", "low", "high").null_count().row(0) == (1,) * 4
+    rows = effect_rows(table, "component", quantity="vp", players=4, heuristic="made", games=200)
+    assert rows["verdict"].to_list() == ["undecided", "equivalent"]

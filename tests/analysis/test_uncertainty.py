@@ -10,6 +10,7 @@ from aoi_sim.analysis.uncertainty import (
     bootstrap_error,
     clustered_means,
     t_quantile,
+    wilson,
     with_intervals,
 )
 
@@ -68,3 +69,17 @@ def test_a_few_blocks_that_are_all_alike_have_no_interval_and_never_a_verdict() 
     assert many.group_by("value").agg(pl.col("verdict").first()).sort("value")["verdict"].to_list() == [
         *("equivalent", "equivalent", "different")
     ]
+
+
+def test_the_interval_of_a_share_stays_inside_0_and_1_and_never_collapses() -> None:
+    random = np.random.default_rng(3)
+    for blocks in range(2, 30):
+        for chance in (0.0, 0.05, 0.5, 1.0):
+            won = (random.random(blocks) < chance).astype(float)
+            rows = pl.DataFrame({"block": range(blocks), "won": won})
+            row = wilson(clustered_means(rows.lazy(), ["won"])).row(0, named=True)
+            assert 0 <= row["low"] <= row["value"] + 1e-12
+            assert row["value"] - 1e-12 <= row["high"] <= 1
+            assert row["high"] - row["low"] > 0.01
+    one = wilson(clustered_means(pl.LazyFrame({"block": [0], "won": [1.0]}), ["won"]))
+    assert one.select("low", "high").row(0) == (None, None)

@@ -28,7 +28,7 @@ PLANTED = load_ruleset(overlays=[{"remove": EMPTIED, "city_tiles": {"tools": {"o
 
 
 @pytest.mark.slow
-def test_a_tile_worth_6_vp_is_found_and_one_that_does_nothing_is_worth_nothing(tmp_path: Path) -> None:
+def test_a_tile_worth_6_vp_is_found_and_one_that_nobody_takes_is_not_measured(tmp_path: Path) -> None:
     study = RestrictedStudy(["city/tools", "city/coins"], PLANTED, 96, n_players=3)
     done = conduct(study, tmp_path / "study", progress=False)
     table = done.effects
@@ -36,8 +36,9 @@ def test_a_tile_worth_6_vp_is_found_and_one_that_does_nothing_is_worth_nothing(t
     assert six["low"] < 6 < six["high"]
     assert six["high"] - six["low"] < 6
     (nothing,) = table.filter(component="city/coins", quantity="vp").rows(named=True)
-    assert nothing["low"] <= 0 <= nothing["high"]
-    assert nothing["verdict"] == "equivalent"
+    assert (nothing["estimate"], nothing["low"], nothing["high"]) == (None, None, None)  # nobody takes it
+    assert nothing["verdict"] == "undecided"
+    assert "never taken, not measured" in (tmp_path / "study/report.md").read_text()
     assert "Worth of components to expert" in (tmp_path / "study/report.md").read_text()
 
 
