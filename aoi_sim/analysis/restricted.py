@@ -74,7 +74,7 @@ def worth_by_component(pairs: pl.DataFrame, by: Sequence[str] = (), level: float
         the last four are null where nobody took it, free or restricted: that was not measured.
     """
     keys = ["component", *by]
-    taken = pairs.group_by(keys).agg(_taken=(pl.col("taken") + pl.col("taken_restricted")).sum())
+    taken = pairs.group_by(keys, maintain_order=True).agg(_taken=(pl.col("taken") + pl.col("taken_restricted")).sum())
     means = clustered_means(pairs.lazy(), MEASURES, keys, level).join(taken, on=keys, maintain_order="left")
     figures = ("value", "se", "low", "high")
     return means.with_columns(pl.when(pl.col("_taken") > 0).then(pl.col(figures)).name.keep()).drop("_taken")

@@ -32,8 +32,14 @@ def test_prints_and_writes_the_table(folder: Path) -> None:
     done = call(f"ablate mine.toml {QUICK} --groups waiting,income --out new/place")
     assert done.exit_code == 0, done.output
     assert done.stdout.startswith("mine at 2 players, as it is ")
-    for words in ("VP lost", "margin lost", "0.0 ± 0.0", "  income: Income of the rounds to come counts nothing."):
+    for words in (
+        "VP lost",
+        "margin lost",
+        "  income: Income of the rounds to come counts nothing.",
+    ):
         assert words in done.stdout
+    row = next(line for line in done.stdout.splitlines() if line.startswith("waiting "))
+    assert row.split() == ["waiting", "0.0", "0.0", "2"]  # two set-ups that are alike: nothing lost, no interval
     assert done.stdout.splitlines()[-1] == "Data: new/place/ablation.parquet"
     table = pl.read_parquet(folder / "new/place/ablation.parquet")
     assert table["group"].to_list() == ["waiting", "income"]

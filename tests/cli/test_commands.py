@@ -1,3 +1,4 @@
+import json
 import os
 import signal
 import subprocess
@@ -16,6 +17,7 @@ from aoi_sim.cli.app import app
 from aoi_sim.sim import match, workers
 from aoi_sim.sim.rerun import rerun_game
 from aoi_sim.storage import journal
+from aoi_sim.storage.manifest import write_manifest
 
 ROOT = Path(aoi.__file__).parents[1]
 
@@ -236,8 +238,8 @@ def test_a_run_that_was_changed_makes_the_status_one(tmp_path: Path) -> None:
     path = run.path / "seats/part-00000.parquet"
     size = path.stat().st_size
     pl.read_parquet(path).with_columns(pl.col("vp") + 1).write_parquet(path)
-    manifest = run.path / "manifest.json"
-    manifest.write_text(manifest.read_text().replace(f'"bytes": {size}', f'"bytes": {path.stat().st_size}'))
+    manifest = (run.path / "manifest.json").read_text().replace(f'"bytes": {size}', f'"bytes": {path.stat().st_size}')
+    write_manifest(run.path, json.loads(manifest))
     done = call("replay", str(run.path), "--game", "1")
     assert done.exit_code == 1
     assert done.stderr.startswith("error: game 1 is not what was stored (scores ")
