@@ -9,8 +9,6 @@ from aoi_sim.players.weighted.purse import Paid, Price, Purse, cost, pay
 
 NONE: Final = -1_000_000_000
 NOTHING: Final = (0, 0, 0, 0)
-WORTHWHILE: Final = 2500
-"""A plan that cannot be paid yet must bring so much to count as what may follow."""
 
 
 class Plan:
@@ -53,7 +51,7 @@ def value_chains(
 
     Args:
         plans: those that can be paid now, best first.
-        unpaid: the others.
+        unpaid: others that are worth waiting for.
         p: the prices.
         purse: what the seat holds.
         convert: whether the seat may convert now.
@@ -62,9 +60,7 @@ def value_chains(
     width = p.pair_width
     if not p.pair_pct or width < 2:
         return
-    later = [plan for plan in unpaid if plan.brings > WORTHWHILE]
-    later.sort(key=brings_of)
-    del later[width // 2 :]
+    later = sorted(unpaid, key=brings_of)[: width // 2]
     for plan in later:
         plan.worth = plan.brings - cost(p, purse, plan.price)
     more = plans[:width] + later

@@ -1,5 +1,7 @@
 """Plans of a turn: what could be done, conversions included, and what each is worth."""
 
+from typing import Final
+
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.build import bridge_places, has_piece, opponent_beside
@@ -8,11 +10,14 @@ from aoi_sim.engine.geometry import bits
 from aoi_sim.engine.legal import can_change, column_disciplines, innovation_price, power_price
 from aoi_sim.engine.state import State
 from aoi_sim.players.restriction import Restriction
-from aoi_sim.players.weighted.chains import NOTHING, WORTHWHILE, Plan, value_chains, value_of, worth_of
+from aoi_sim.players.weighted.chains import NOTHING, Plan, value_chains, value_of, worth_of
 from aoi_sim.players.weighted.gains import Gains
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.purse import Price, Purse, conversions_of, pay, purse_of
 from aoi_sim.rules import vocabulary as v
+
+_WORTHWHILE: Final = 2500
+"""A plan that cannot be paid yet must bring so much to count as what may follow."""
 
 
 class Planner:
@@ -76,7 +81,7 @@ class Planner:
 
     def _add(self, brings: int, action: Action, price: Price) -> None:
         """Add a plan, if it can be paid or would be worth waiting for."""
-        if price.paid is not None or brings > WORTHWHILE:
+        if price.paid is not None or brings > _WORTHWHILE:
             self.plans.append(
                 Plan(
                     brings,
