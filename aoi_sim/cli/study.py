@@ -78,6 +78,8 @@ def restricted(
     out: Out,
     by: Annotated[int, typer.Option("--by", help="It must be taken by this round, if it can; 0: it may not be.")] = 0,
     players: run_options.Players = 4,
+    map: run_options.Map = "auto",
+    setup: run_options.Setup = None,
     seed: run_options.Seed = 1,
     heuristics: Who = "expert",
     noise: run_options.Noise = 0,
@@ -96,6 +98,8 @@ def restricted(
         games,
         by=by,
         n_players=players,
+        map=map,
+        setup=setup,
         seed=seed,
         heuristics=words(heuristics),
         noise=noise,
@@ -110,7 +114,7 @@ def fair(
     players: run_options.Players = 4,
     map: run_options.Map = "auto",
     seed: run_options.Seed = 1,
-    heuristic: Annotated[str, typer.Option("--heuristic", help="Who plays all seats (name or file).")] = "expert",
+    heuristics: Who = "expert",
     noise: run_options.Noise = 0,
     checks: Annotated[int, typer.Option("--checks", help="How often starts are found and checked at the most.")] = 5,
     edition: run_options.Edition = "1.2",
@@ -119,15 +123,15 @@ def fair(
 ) -> None:
     """Starting VP with which factions, boards and pairings win equally often, found and checked by playing with them."""
     from aoi_sim.rules import load_ruleset
-    from aoi_sim.studies.fair import FairStudy
+    from aoi_sim.studies.fair_group import fair_study
 
-    asked = FairStudy(
+    asked = fair_study(
         load_ruleset(edition, overlays=list(rules or [])),
         games,
+        words(heuristics),
         n_players=players,
         map=map,
         seed=seed,
-        heuristic=heuristic,
         noise=noise,
         most_checks=checks,
     )

@@ -79,6 +79,8 @@ class RestrictedStudy(Study):
         n_games: games for each player, rounded up to whole blocks and at least one block a component.
         by: round by which it must be taken; 0 where it may not be.
         n_players: players of each game.
+        map: ``auto`` or a side of the map.
+        setup: ``standard`` or ``draft``; None as the rules' option says.
         seed: root seed.
         heuristics: who plays all seats; the study is made with each of them.
         noise: temperature of their noise.
@@ -98,6 +100,8 @@ class RestrictedStudy(Study):
         *,
         by: int = 0,
         n_players: int = 4,
+        map: str = "auto",
+        setup: str | None = None,
         seed: int = 1,
         heuristics: Given | Sequence[Given] = "expert",
         noise: int = 0,
@@ -105,6 +109,8 @@ class RestrictedStudy(Study):
         self.rules = rules
         self.by = by
         self.n_players = n_players
+        self.map = map
+        self.setup = setup
         self.seed = seed
         self.noise = noise
         self.heuristics: list[Heuristic] = find_heuristics(heuristics)
@@ -118,6 +124,8 @@ class RestrictedStudy(Study):
             rules=self.rules,
             n_games=self.n_games,
             n_players=self.n_players,
+            map=self.map,
+            setup=self.setup,
             seed=self.seed,
             heuristics=heuristic,
             noise=self.noise,
@@ -135,6 +143,8 @@ class RestrictedStudy(Study):
             "overlays": list(self.rules.overlays),
             "games": self.n_games,
             "players": self.n_players,
+            "map": self.map,
+            "setup": self.setup,
             "seed": self.seed,
             "noise": self.noise,
             "heuristics": {one.name: one.sha256 for one in self.heuristics},

@@ -89,6 +89,7 @@ class StudyFolder:
         """Write effects and report; each file is whole or as it was before."""
         write_atomically(self.path / EFFECTS, _parquet(effects, self.content))
         for name, content in page.files().items():
+            (self.path / name).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path / name, content)
         self.content["finished"] = finished
         self._write()

@@ -97,7 +97,7 @@ def test_a_single_pairing_that_wins_too_often_is_not_passed(fit: Fit) -> None:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("fair") / "study"
-    command = ["study", "fair", "--games", "100", "--players", "2", "--heuristic", "random", "--checks", "1"]
+    command = ["study", "fair", "--games", "100", "--players", "2", "--heuristics", "random", "--checks", "1"]
     done = CliRunner().invoke(app, [*command, "--jobs", "1", "--out", str(path)])
     assert done.exit_code == 1, done.output
     assert "after 1 checks of 100 games" in done.stderr
