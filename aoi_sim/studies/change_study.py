@@ -18,6 +18,7 @@ from aoi_sim.storage.reader import Run
 from aoi_sim.studies.comparison import AFTER, BEFORE, Compared, changed_components, compared
 from aoi_sim.studies.study import Runs, Study, StudyRun
 from aoi_sim.studies.study_effects import DELTA_SHARE, effect_rows, no_rows, widest, with_players
+from aoi_sim.studies.study_figures import change_of_margins
 from aoi_sim.studies.study_report import Section
 
 DELTA_SPREAD: float = 0.5
@@ -206,9 +207,15 @@ class ChangeStudy(Study):
             )
         return found
 
-    def faction_section(self, effects: pl.DataFrame, title: str) -> Section:
-        """The first section: takeaways, and a row a faction and cell."""
-        return Section(title, self.takeaways(effects), _faction_table(effects))
+    def faction_sections(self, effects: pl.DataFrame, title: str) -> list[Section]:
+        """The first sections: takeaways with a row a faction and cell, then a slope chart a cell."""
+        found = [Section(title, self.takeaways(effects), _faction_table(effects))]
+        for players, heuristic in self.cells():
+            axes = change_of_margins(effects.filter(players=players, heuristic=heuristic.name))
+            if axes is not None:
+                name = f"change-{players}-{heuristic.name}.png"
+                found.append(Section(f"Before and after: {players} players, {heuristic.name}", [], None, {name: axes}))
+        return found
 
 
 def _common(found: Compared, players: int, heuristic: str) -> list[pl.DataFrame]:
@@ -296,6 +303,8 @@ def _faction_table(effects: pl.DataFrame) -> pl.DataFrame:
     if not lines:
         return pl.DataFrame({"faction": []}, schema={"faction": pl.String})
     table = pl.DataFrame(lines, infer_schema_length=None)
+    if effects["heuristic"].n_unique() < 2:
+        table = table.drop("by player")
     return table.sort("players", "who plays", "_order", descending=[False, False, True]).drop("_order")
 
 

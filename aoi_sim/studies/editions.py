@@ -41,7 +41,7 @@ class Editions(ChangeStudy):
         """Factions before and after."""
         before, after = self.names
         changed = ", ".join(self.changed.get("factions", []))
-        first = self.faction_section(effects, f"Edition {after} less edition {before}, on the same set-ups")
+        first = self.faction_sections(effects, f"Edition {after} less edition {before}, on the same set-ups")
         method = Section(
             "How to read it",
             [
@@ -51,4 +51,4 @@ class Editions(ChangeStudy):
                 "blocks. Equivalent means within 2 VP (spread: 0.5 VP) of no change.",
             ],
         )
-        return [first, method]
+        return [*first, method]

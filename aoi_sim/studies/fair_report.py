@@ -12,6 +12,7 @@ from aoi_sim.studies.bid_store import FILE_NAME, Bids
 from aoi_sim.studies.fair_rules import fair_overlay, overlay_text, start_vp
 from aoi_sim.studies.study import Runs
 from aoi_sim.studies.study_effects import effect_rows
+from aoi_sim.studies.study_figures import intervals
 from aoi_sim.studies.study_report import Section, figures_table
 
 if TYPE_CHECKING:
@@ -157,7 +158,11 @@ def _factions(study: "FairStudy", runs: Runs, known: Known, effects: pl.DataFram
         "have the same mean VP. They differ where a faction wins high or loses high. ± is half of the 95 % interval.",
     ]
     shown = figures_table(table.sort("fair"), columns, decimals=1)
-    return Section("Fair starting VP", text, shown, files=_files(study, known))
+    factions = list(known.fit.handicap.contests.levels[FACTION])
+    wanted = effects.filter(pl.col("component").is_in(factions), quantity=BY_WIN_SHARE)
+    figure = intervals(wanted, "fair starting VP above or below the mean faction, with 95 % interval")
+    figures = {} if figure is None else {"fair-start.png": figure}
+    return Section("Fair starting VP", text, shown, figures, _files(study, known))
 
 
 def _verdict(study: "FairStudy", check: "Check", run: Run | None) -> str:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 import polars as pl
-from matplotlib.axes import Axes
 
 from aoi_sim.analysis.restricted import (
     LEAST_TAKEN,
@@ -26,6 +25,7 @@ from aoi_sim.sim.request import Request, make_request
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.study import Runs, Study, StudyRun
 from aoi_sim.studies.study_effects import DELTA_SHARE, effect_rows, no_rows, widest, with_players
+from aoi_sim.studies.study_figures import intervals
 from aoi_sim.studies.study_report import Section, figures_table
 
 FAMILIES: Final = {
@@ -248,7 +248,9 @@ class RestrictedStudy(Study):
             "`margin with less without` is what was observed where nobody was restricted: who is ahead takes more, so it "
             "mixes cause and consequence and is no worth.",
         ]
-        return Section(f"Worth of components to {name}", text, shown, {f"worth-{name}.png": _figure(own)})
+        figure = intervals(own.filter(quantity="vp"), "VP that the freedom to take it adds to a seat")
+        figures = {} if figure is None else {f"worth-{name}.png": figure}
+        return Section(f"Worth of components to {name}", text, shown, figures)
 
     def _by_faction(self, name: str, effects: pl.DataFrame) -> Section:
         own = effects.filter(
@@ -259,11 +261,3 @@ class RestrictedStudy(Study):
         columns = {"component": "component", "estimate": "VP a taking", "low": "low", "high": "high", "n": "takings"}
         text = ["Pairs of component and faction with at least five takings gained or lost; the others say nothing yet."]
         return Section(f"By faction, {name}", text, figures_table(own, {**columns, "verdict": "verdict"}))
-
-
-def _figure(own: pl.DataFrame) -> Axes:
-    """The worth of each component with its interval."""
-    from aoi_sim.report.figures_intervals import forest
-
-    table = own.filter(quantity="vp").drop_nulls("estimate").rename({"estimate": "value"})
-    return forest(table, ["component"], label="VP that the freedom to take it adds to a seat")

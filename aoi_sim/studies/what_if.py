@@ -103,7 +103,7 @@ class WhatIf(ChangeStudy):
 
     def sections(self, runs: Runs, effects: pl.DataFrame) -> Sequence[Section]:
         """Factions, VP sources, use, and what the file says."""
-        found = [self.faction_section(effects, "With the change less without it")]
+        found = self.faction_sections(effects, "With the change less without it")
         if self.used:
             found.append(Section("Uses a seat and game", ["How often what changed is taken or built."], _uses(effects)))
         text = "Mean VP of a seat by source; all seats together, so this is what the change does to everybody's score."

@@ -86,6 +86,8 @@ def test_editions_for_several_numbers_of_players_and_several_players(tmp_path: P
     margins = done.effects.filter(quantity="margin")
     assert len(margins) == 4 * 12
     assert "one player" not in margins["by_player"].to_list()
+    charts = sorted(path.name for path in (tmp_path / "study").glob("change-*.png"))
+    assert len(charts) == 4, charts
     spreads = done.effects.filter(component="spread", players=3, heuristic="greedy")
     assert spreads["quantity"].to_list() == ["spread_before", "spread_after", "spread"]
     text = (tmp_path / "study/report.md").read_text()

@@ -115,7 +115,8 @@ def test_the_command_leaves_handicaps_checks_and_bids(folder: Path) -> None:
     report = (folder / "report.md").read_text()
     for words in ("Fair starting VP", "Pairings", "bid-guide.md", "set-ups not used for them"):
         assert words in report
-    assert (folder / "reliability.png").read_bytes().startswith(b"\x89PNG")
+    for figure in ("reliability.png", "fair-start.png"):
+        assert (folder / figure).read_bytes().startswith(b"\x89PNG")
     assert "| moles |" in (folder / "bid-guide.md").read_text()
     assert sorted(path.name for path in (folder / "runs").iterdir()) == ["blind", "check-1", "fit"]
 
