@@ -32,10 +32,6 @@ def status_of(error: BaseException) -> int:
     if isinstance(error, KeyboardInterrupt):
         complain("interrupted, aoi-sim, run it again")
         return INTERRUPTED
-    damage = _damage_behind(error)
-    if damage is not None:
-        complain(str(damage))
-        return BAD_INPUT
     if isinstance(error, BrokenPipeError) and _reader_left():
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is still in buffers goes nowhere, without a word
         return OK
@@ -53,27 +49,6 @@ def status_of(error: BaseException) -> int:
         f"unexpected {type(error).__name__}, {one_line(str(error)) or 'no message'}, please report the command line"
     )
     return WRONG
-
-
-def _damage_behind(error: BaseException) -> Exception | None:
-    """The damaged file of an open run that may have raised an error which no input explains."""
-    reader = sys.modules.get("aoi_sim.storage.reader")  # nothing is open before it is loaded
-    explained = isinstance(error, OSError) and error.filename is not None
-    if reader is None or explained or hasattr(error, "format_message") or isinstance(error, _input_errors()):
-        return None
-    try:
-        found: Exception | None = reader.damage_in_use()
-    except OSError as unreadable:  # a file that cannot be read at all is named by the system
-        return InputError(_os_message(unreadable))
-    return found
-
-
-def _input_errors() -> tuple[type[Exception], ...]:
-    """The known errors but those of the engine, which a damaged table of events raises too."""
-    from aoi_sim import engine
-
-    own = engine.__name__
-    return tuple(kind for kind in _known_errors() if not kind.__module__.startswith(own))
 
 
 def writes_to_pipe() -> bool:

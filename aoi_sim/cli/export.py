@@ -22,7 +22,7 @@ def export(
 
     if not csv:
         raise InputError(f"no format, aoi-sim export {folder}, add --csv")
-    run = open_run(folder)
+    run = open_run(folder, checked=True)
     place = run.path.resolve()
     for path in export_csv(run, out if out is not None else place.with_name(f"{place.name}-csv")):
         typer.echo(f"{path} ({path.stat().st_size} bytes)")

@@ -85,7 +85,7 @@ def _spreads(request: "Request", pilot: Path | None) -> "Spreads":
 
     if pilot is None:
         return stored_spreads(request.config.n_players)
-    run = open_run(pilot)
+    run = open_run(pilot, checked=True)
     if run.manifest["config"]["n_players"] != request.config.n_players:
         n = run.manifest["config"]["n_players"]
         raise InputError(f"pilot of {n} players for a plan of {request.config.n_players}, --pilot, give another run")

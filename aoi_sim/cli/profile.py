@@ -41,7 +41,7 @@ def profile(
         raise InputError(f"unknown group {by!r}, --by, choose {', '.join(_COLUMNS)}")
     if level not in bands.LEVELS:
         raise InputError(f"unknown level {level!r}, --level, choose {' or '.join(bands.LEVELS)}")
-    run = open_run(source)
+    run = open_run(source, checked=True)
     if run.n_failed == run.n_games:
         raise InputError(f"no finished game, {source}, give another run")
     tables = _tables(run, by, heuristic, faction, level)

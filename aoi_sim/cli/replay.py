@@ -68,7 +68,7 @@ def _replay_of_run(folder: Path, game: int, record: Path | None, html: Path | No
     from aoi_sim.sim.rerun import rerun_game
     from aoi_sim.storage.reader import open_run
 
-    rerun = rerun_game(open_run(folder), game)
+    rerun = rerun_game(open_run(folder, checked=True), game)
     if rerun.text:  # a game whose set-up failed has no record
         _write(rerun.text, record, html, whole=rerun.state is not None)
     if rerun.state is None:

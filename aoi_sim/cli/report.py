@@ -41,11 +41,12 @@ def report(
         raise InputError("--faction and --against given, aoi-sim report, make two reports")
     if against is not None and against.resolve() == folder.resolve():
         raise InputError(f"a run against itself, --against {against}, give an earlier run")
-    run = open_run(folder, partial=True)
+    run = open_run(folder, partial=True, checked=True)
+    earlier = None if against is None else open_run(against, partial=True, checked=True)
     if faction is not None:
         made = strategy_report(run, faction)
     else:
-        made = balance_report(run, None if against is None else open_run(against, partial=True))
+        made = balance_report(run, earlier)
     about = faction if against is None else "against"
     name = f"report.{kind}" if about is None else f"report-{about}.{kind}"
     path = folder / name if out is None else out

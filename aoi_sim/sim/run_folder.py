@@ -67,9 +67,35 @@ def stored_before(folder: Path, wanted: Mapping[str, Any], resume: bool) -> dict
         refuse_live(folder)
         raise RunFolderError(f"unfinished run, {folder} (--out), go on with --resume or choose another folder")
     stored = sound_manifest(folder)
+    _refuse_another(folder, stored, wanted)
+    return stored
+
+
+def is_whole(folder: Path, stored: Mapping[str, Any]) -> bool:
+    """Whether a run is finished and every file of it is what was written, by its checksum."""
+    return not stored.get("partial") and manifest.damaged_file(folder, stored) is None
+
+
+def reopen(folder: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Make a finished run an unfinished one, whose sound chunks are kept and whose damaged ones are missing.
+
+    Args:
+        folder: the run folder, locked.
+        stored: the manifest of the finished run.
+        wanted: the manifest of the same run at its start.
+
+    Raises:
+        RunFolderError: it was played by another build.
+    """
+    _refuse_another(folder, {**stored, "partial": True}, wanted)
+    # In this order: killed in between, it is still the finished run.
+    journal.write_entries(folder, [{**entry, "seconds": stored["wall_seconds"]} for entry in stored["chunks"]])
+    manifest.write_manifest(folder, wanted)
+
+
+def _refuse_another(folder: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     for what in _differences(stored, wanted):
         raise RunFolderError(f"another run lies there ({what}), {folder} (--out), choose another folder")
-    return stored
 
 
 def _differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> Iterator[str]:

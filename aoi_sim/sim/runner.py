@@ -75,7 +75,8 @@ def run_plan(
         events: whether to write the table of events.
         progress: whether to show the progress bar; None shows it on a terminal and in a notebook.
         part: the part of the plan to play; None for all.
-        resume: whether to go on with an unfinished run of the folder, and to open a finished one.
+        resume: whether to go on with an unfinished run of the folder, and to open a finished one; chunks of either with
+            damaged or missing files are played again.
         stand: says how it stands from the games so far, for the progress bar; asked after every chunk.
         scheduler: address of a Dask scheduler, whose workers play instead of processes here.
 
@@ -97,13 +98,15 @@ def run_plan(
     stored = run_folder.stored_before(folder, manifest, resume)
     if stored is None:
         run_folder.prepare_folder(folder)
-    elif not stored.get("partial"):
+    elif run_folder.is_whole(folder, stored):
         run_folder.remove_leftovers(folder)
         return open_run(folder)
     try:
         with locked(folder) as token:
             stored = run_folder.stored_before(folder, manifest, resume)
-            if stored is None or stored.get("partial"):
+            if stored is None or not run_folder.is_whole(folder, stored):
+                if stored is not None and not stored.get("partial"):
+                    run_folder.reopen(folder, stored, manifest)
                 job = replace(_job(config, rules, players, manifest, folder, token), scheduler=scheduler)
                 session = Session(plan, chosen, job, manifest, stand)
                 with games_bar(session.most_games, progress) as advance:

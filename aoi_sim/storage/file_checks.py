@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from aoi_sim.storage.arrow import arrow_schema, file_metadata
-from aoi_sim.storage.findings import RESTORE, Finding
+from aoi_sim.storage.findings import AGAIN, RESTORE, Finding
 from aoi_sim.storage.journal import FILE_NAME as JOURNAL
 from aoi_sim.storage.journal import LOCK
 from aoi_sim.storage.manifest import FILE_NAME
@@ -46,20 +46,20 @@ def chunk_findings(folder: Path, manifest: Mapping[str, Any], entry: Mapping[str
 def _file_findings(folder: Path, manifest: Mapping[str, Any], name: str, file: Mapping[str, Any]) -> Iterator[Finding]:
     path = folder / file["path"]
     if not path.is_file():
-        yield Finding("missing file", str(path), RESTORE)
+        yield Finding("missing file", str(path), AGAIN)
         return
     content = path.read_bytes()
     if len(content) != file["bytes"]:
         size = "empty file" if not content else f"{len(content)} bytes"
-        yield Finding(f"{size}, not {file['bytes']} bytes", str(path), RESTORE)
+        yield Finding(f"{size}, not {file['bytes']} bytes", str(path), AGAIN)
     elif hashlib.sha256(content).hexdigest() != file["sha256"]:
-        yield Finding("content changed since it was written (its checksum differs)", str(path), RESTORE)
+        yield Finding("content changed since it was written (its checksum differs)", str(path), AGAIN)
     try:
         parquet = pq.ParquetFile(pa.BufferReader(content))
         found = parquet.schema_arrow
         n_rows = parquet.metadata.num_rows
     except (pa.ArrowException, OSError) as error:
-        yield Finding(f"no Parquet file ({str(error).splitlines()[0]})", str(path), RESTORE)
+        yield Finding(f"no Parquet file ({str(error).splitlines()[0]})", str(path), AGAIN)
         return
     if n_rows != file["rows"]:
         yield Finding(f"{n_rows} rows, the manifest says {file['rows']}", str(path), RESTORE)

@@ -22,6 +22,8 @@ class Finding:
         return f"{self.what}, {self.where}, {self.advice}"
 
 
+AGAIN = "restore it from a copy or run the same command again with --resume"
+"""Advice where a file is missing or not what was written."""
 RESTORE = "restore it from a copy or play the run again"
 """Advice where content is damaged."""
 

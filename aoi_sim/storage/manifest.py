@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aoi_sim.fast import build_info
+from aoi_sim.storage.findings import AGAIN
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.writer import Part, write_atomically
 
@@ -142,11 +143,6 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def _restore(folder: Path) -> str:
-    """What helps where a file of a run is missing or damaged."""
-    return f"restore it or delete {folder} and run again"
-
-
 def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
     """Check that every file of the manifest is there in its size, of schemas this version reads.
 
@@ -168,10 +164,10 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
             raise RunFolderError(f"damaged manifest, {folder / FILE_NAME}, its list of chunks is broken") from error
         for path, n_bytes in files:
             if not path.is_file():
-                raise RunFolderError(f"missing file, {path}, {_restore(folder)}")
+                raise RunFolderError(f"missing file, {path}, {AGAIN}")
             if path.stat().st_size != n_bytes:
                 size = path.stat().st_size
-                raise RunFolderError(f"damaged file ({size} bytes, not {n_bytes}), {path}, {_restore(folder)}")
+                raise RunFolderError(f"damaged file ({size} bytes, not {n_bytes}), {path}, {AGAIN}")
 
 
 def damaged_file(folder: Path, manifest: Mapping[str, Any]) -> RunFolderError | None:
@@ -180,9 +176,9 @@ def damaged_file(folder: Path, manifest: Mapping[str, Any]) -> RunFolderError | 
         for file in entry["files"].values():
             path = folder / file["path"]
             if not path.is_file():
-                return RunFolderError(f"missing file, {path}, {_restore(folder)}")
+                return RunFolderError(f"missing file, {path}, {AGAIN}")
             with path.open("rb") as content:
                 digest = hashlib.file_digest(content, "sha256").hexdigest()
             if digest != file["sha256"]:
-                return RunFolderError(f"damaged file (its checksum differs), {path}, {_restore(folder)}")
+                return RunFolderError(f"damaged file (its checksum differs), {path}, {AGAIN}")
     return None

@@ -40,7 +40,7 @@ def agreement(one: Path, other: Path) -> pl.DataFrame:
     for name in contents[0]["precision"]:
         found = []
         for path in (one, other):
-            run = open_run(path / RUNS / name)
+            run = open_run(path / RUNS / name, checked=True)
             if not run.manifest["config"].get("levels"):
                 raise StudyError(f"not paired, {run.path}, give studies whose rules have the same factions and boards")
             found.append(compared({name: run}).joint())

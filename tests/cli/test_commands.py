@@ -1,3 +1,4 @@
+import hashlib
 import json
 import os
 import signal
@@ -236,10 +237,12 @@ def test_replay_writes_to_a_pipe_too(folder: Path, game: Path) -> None:
 def test_a_run_that_was_changed_makes_the_status_one(tmp_path: Path) -> None:
     run = aoi.simulate(2, 2, "random", n_jobs=1, out=tmp_path / "run")
     path = run.path / "seats/part-00000.parquet"
-    size = path.stat().st_size
+    manifest = json.loads((run.path / "manifest.json").read_text())
     pl.read_parquet(path).with_columns(pl.col("vp") + 1).write_parquet(path)
-    manifest = (run.path / "manifest.json").read_text().replace(f'"bytes": {size}', f'"bytes": {path.stat().st_size}')
-    write_manifest(run.path, json.loads(manifest))
+    content = path.read_bytes()
+    digest = hashlib.sha256(content).hexdigest()
+    manifest["chunks"][0]["files"]["seats"] |= {"bytes": len(content), "sha256": digest}
+    write_manifest(run.path, manifest)
     done = call("replay", str(run.path), "--game", "1")
     assert done.exit_code == 1
     assert done.stderr.startswith("error: game 1 is not what was stored (scores ")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import shutil
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -218,23 +217,6 @@ def test_what_stopped_workers_left_is_deleted_and_other_files_stay(stopped: Path
     assert (stopped / "seats/notes.md").read_text() == "mine"
     (stopped / "seats/notes.md").unlink()
     assert_same(stopped, unbroken)
-
-
-@pytest.mark.parametrize("left", [None, b"", b"damaged"])
-def test_the_error_of_a_damaged_finished_run_says_what_to_delete(tmp_path: Path, left: bytes | None) -> None:
-    made = play(tmp_path / "run")
-    before = set(content(made.path))
-    file = min((made.path / "events").iterdir())
-    if left is None:
-        file.unlink()
-    else:
-        file.write_bytes(left)
-    with pytest.raises(aoi.RunFolderError) as refused:
-        play(made.path, True)
-    assert str(refused.value).endswith(f"{file}, restore it or delete {made.path} and run again")
-    shutil.rmtree(made.path)
-    play(made.path)
-    assert set(content(made.path)) == before
 
 
 def test_a_run_killed_between_its_last_steps_is_finished(tmp_path: Path) -> None:
