@@ -89,7 +89,7 @@ def _weighted(heuristic: Heuristic) -> Maker:
     weights, changes, temperature = table["weights"], table["factions"], table["temperature"]
 
     def make(seat: int, seed: int) -> Player:
-        player = WeightedPlayer(heuristic.name, weights, changes)
+        player = WeightedPlayer(heuristic.name, weights, changes, heuristic.content)
         return NoisyPlayer(player, temperature, seed) if temperature else player
 
     return make

@@ -5,10 +5,12 @@ from typing import Final
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.players.weighted.prices import Prices
-from aoi_sim.players.weighted.purse import Paid, Price, Purse, cost, pay
+from aoi_sim.players.weighted.purse import Price, Purse, cost, paid_worth, pay
 
 NONE: Final = -1_000_000_000
 NOTHING: Final = (0, 0, 0, 0)
+NOBODY: Final = -1
+"""The key of no plan."""
 
 
 class Plan:
@@ -32,16 +34,20 @@ class Plan:
         self.key = key_of(action)
 
 
-def key_of(action: Action) -> tuple[int, int, int, int]:
+def key_of(action: Action) -> int:
     """What an action takes from others: actions with the same key exclude each other."""
-    kind = action[0]
+    kind, x, y, _ = action
     if kind in (a.TRANSFORM, a.BUILD, a.UPGRADE, a.ANNEX):
-        return (a.BUILD, action[1], 0, 0)
+        return _packed(a.BUILD, x, 0)
     if kind == a.INNOVATE:
-        return (kind, 0, 0, 0)
+        return _packed(kind, 0, 0)
     if kind in (a.SEND, a.RETURN, a.ADVANCE):
-        return (kind, action[1], 0, 0)
-    return action
+        return _packed(kind, x, 0)
+    return _packed(kind, x, y)
+
+
+def _packed(kind: int, x: int, y: int) -> int:
+    return (kind << 12 | x) << 12 | y
 
 
 def value_chains(
@@ -65,12 +71,15 @@ def value_chains(
         plan.worth = plan.brings - cost(p, purse, plan.price)
     more = plans[:width] + later
     more.sort(key=worth_of)
+    hoped = _hoped(NOBODY, more, p)
     most = NONE
     for k, first in enumerate(plans):
         paid = first.price.paid
         if paid is None or (k >= width and first.gain == NOTHING):
             continue
-        if best_only and first.worth + _hoped(first, more, p) <= most:
+        if best_only and first.worth + hoped <= most:
+            break
+        if best_only and first.worth + _hoped(first.key, more, p) <= most:
             continue
         left = paid.left(purse)
         left.gain(first.gain)
@@ -79,15 +88,15 @@ def value_chains(
             most = first.value
 
 
-def _hoped(first: Plan, more: list[Plan], p: Prices) -> int:
-    """What may follow a plan at most: the best others, as if all could be paid."""
+def _hoped(first: int, more: list[Plan], p: Prices) -> int:
+    """What may follow a plan with this key at most: the best others, as if all could be paid."""
     total = 0
     share = p.pair_pct
     left = p.chain
     for plan in more:
         if not left or plan.worth <= 0:
             break
-        if plan.key != first.key:
+        if plan.key != first:
             total += plan.worth * share // 100
             share = share * p.chain_pct // 100
             left -= 1
@@ -96,34 +105,34 @@ def _hoped(first: Plan, more: list[Plan], p: Prices) -> int:
 
 def _followed(first: Plan, more: list[Plan], p: Prices, purse: Purse, convert: bool) -> int:
     """Worth of the plans that may follow one, best first, as far as a purse pays them, each at a smaller share."""
-    done = [first.key]
+    last = first
+    done: list[int] = []
     total = 0
     share = p.pair_pct
     for step in range(p.chain):
         best: Plan | None = None
         most = 0
-        paid: Paid | None = None
+        key = last.key
         for plan in more:
             if plan.worth <= most:
                 break
-            if plan.key in done:
+            if plan.key == key or (done and plan.key in done):
                 continue
-            after = pay(p, purse, plan.price, convert)
-            if after is None:
-                continue
-            worth = plan.brings - after.worth
+            worth = plan.brings - paid_worth(p, purse, plan.price, convert)
             if worth > most:
                 most = worth
-                best, paid = plan, after
-        if best is None or paid is None:
+                best = plan
+        if best is None:
             break
         total += most * share // 100
-        if step + 1 == p.chain:
+        paid = pay(p, purse, best.price, convert) if step + 1 < p.chain else None
+        if paid is None:
             break
         share = share * p.chain_pct // 100
-        done.append(best.key)
         purse = paid.left(purse)
         purse.gain(best.gain)
+        done.append(key)
+        last = best
     return total
 
 

@@ -13,7 +13,7 @@ from aoi_sim.players.restriction import Restriction
 from aoi_sim.players.weighted.chains import NOTHING, Plan, value_chains, value_of, worth_of
 from aoi_sim.players.weighted.gains import Gains
 from aoi_sim.players.weighted.prices import Prices
-from aoi_sim.players.weighted.purse import Price, Purse, conversions_of, pay, purse_of
+from aoi_sim.players.weighted.purse import Price, Purse, can_pay, conversions_of, pay, purse_of
 from aoi_sim.rules import vocabulary as v
 
 _WORTHWHILE: Final = 2500
@@ -59,14 +59,14 @@ class Planner:
         key = (coins, tools, scholars)
         known = self._prices.get(key)
         if known is None:
-            known = self.priced(Price(coins, tools, scholars, 0, []))
+            known = self.priced(Price(coins, tools, scholars))
             self._prices[key] = known
         return known
 
     def priced(self, price: Price) -> Price:
         """Look at how a price is paid now, and if it cannot be whether the gains of other actions could pay it."""
         price.paid = pay(self.p, self.purse, price, self.convert)
-        price.in_reach = price.paid is not None or pay(self.p, self._hoped(), price, self.convert) is not None
+        price.in_reach = price.paid is not None or can_pay(self._hoped(), price, self.convert)
         return price
 
     def _hoped(self) -> Purse:
@@ -243,7 +243,7 @@ class Planner:
             if not state.used_power >> k & 1:
                 cost = power_price(state, seat, cid)
                 if cost <= power and can_change(state, self.i, t.components[cid].action):
-                    found.append(((a.POWER, cid, 0, 0), Price(0, 0, 0, cost, [])))
+                    found.append(((a.POWER, cid, 0, 0), Price(0, 0, 0, cost)))
         total = seat.books[0] + seat.books[1] + seat.books[2] + seat.books[3]
         for k, cid in enumerate(state.book_actions):
             c = t.components[cid]
@@ -254,7 +254,7 @@ class Planner:
         for cid in seat.specials:
             c = t.components[cid]
             if not seat.used >> c.special & 1 and can_change(state, self.i, c.action):
-                found.append(((a.SPECIAL, cid, 0, 0), Price(0, 0, 0, 0, [])))
+                found.append(((a.SPECIAL, cid, 0, 0), Price(0, 0, 0)))
         self._gaining_actions = found
         return found
 

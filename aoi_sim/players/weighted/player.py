@@ -25,13 +25,16 @@ class WeightedPlayer:
         name: name of the heuristic.
         table: weights by name.
         changes: by faction, weights that differ.
+        content: what tells these weights from others, so that their prices are worked out once; made of them if not given.
     """
 
-    def __init__(self, name: str, table: Mapping[str, Any], changes: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(
+        self, name: str, table: Mapping[str, Any], changes: Mapping[str, Mapping[str, Any]], content: str = ""
+    ) -> None:
         self.name = name
         self._table = table
         self._changes = changes
-        self._key = repr((sorted(table.items()), sorted((f, sorted(row.items())) for f, row in changes.items())))
+        self._key = content if content else repr((sorted(table.items()), sorted(changes.items())))
         self._tables: Tables | None = None
         self._faction = -2
         self._prices: list[Prices] = []

@@ -101,7 +101,8 @@ class Prices:
         self.least_gain = w.at("least_gain", r)
         self.early_pass_pct = w.at("early_pass_pct", r)
         self.offer_bias = w.at("offer_bias", r)
-        self.burn_cost = w.at("burn_cost", r)
+        self.spent_power = self.power3 - self.power1
+        self.burnt = 2 * self.power2 - self.power3 + self.token + w.at("burn_cost", r)
         self.workshop_income = [n * self.later_tool for n in tables.workshop_income]
         self.school_income = self.income(tables.school_income)
         self.university_income = self.income(tables.university_income)

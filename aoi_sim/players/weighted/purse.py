@@ -11,6 +11,10 @@ from aoi_sim.rules.tables import Tables
 
 _NONE2: Final = (0, 0)
 _NONE3: Final = (0, 0, 0)
+_NO_BOOKS: Final[list[int]] = []
+_IMPOSSIBLE: Final = (-1, 0, 0, 0, 0)
+UNPAYABLE: Final = 1_000_000_000
+"""Worth of a price that cannot be paid."""
 
 
 class Purse:
@@ -56,7 +60,7 @@ class Price:
         paid: how it is paid now, None when it cannot be. in_reach: whether it can be, now or after other actions.
     """
 
-    def __init__(self, coins: int, tools: int, scholars: int, power: int, books: list[int]) -> None:
+    def __init__(self, coins: int, tools: int, scholars: int, power: int = 0, books: list[int] = _NO_BOOKS) -> None:
         self.coins = coins
         self.tools = tools
         self.scholars = scholars
@@ -108,40 +112,75 @@ def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
     tools = price.tools
     scholars = price.scholars
     spent = price.power
-    enough = coins <= purse.coins and tools <= purse.tools and scholars <= purse.scholars and spent <= purse.bowl3
-    if enough and not price.books:
+    if is_held(purse, price):
         worth = cost_of(p, purse, coins, tools, scholars, spent, 0)
         return Paid(worth, 0, _NONE3, _NONE2, (coins, tools, scholars, spent))
     if not convert:
         return None
-    lack_scholars = scholars - purse.scholars if scholars > purse.scholars else 0
-    if lack_scholars > purse.supply:
+    new_scholars, by_power, coin_power, by_scholar, by_tool = _converted(purse, price)
+    if new_scholars < 0:
         return None
-    lack_tools = tools - purse.tools if tools > purse.tools else 0
-    lack_coins = coins - purse.coins if coins > purse.coins else 0
-    need = 5 * (lack_scholars + len(price.books))
+    need = 5 * (new_scholars + len(price.books)) + 3 * by_power + coin_power
     bowl3 = purse.bowl3 - spent
-    limit = bowl3 + purse.bowl2 // 2
-    if need > limit:
-        return None
-    by_power = min(lack_tools, (limit - need) // 3)
-    by_scholar = lack_tools - by_power
-    if by_scholar and by_scholar > purse.scholars - scholars:
-        return None
-    need += 3 * by_power
-    coin_power = min(lack_coins, limit - need)
-    by_tool = lack_coins - coin_power
-    if by_tool and by_tool > purse.tools - tools:
-        return None
-    need += coin_power
     burn = need - bowl3 if need > bowl3 else 0
-    coins -= lack_coins
-    tools += by_tool - lack_tools
-    scholars += by_scholar - lack_scholars
+    coins -= coin_power + by_tool
+    tools += by_tool - by_power - by_scholar
+    scholars += by_scholar - new_scholars
     spent += need
     worth = cost_of(p, purse, coins, tools, scholars, spent, burn)
-    power_to = (lack_scholars, by_power, coin_power)
-    return Paid(worth, burn, power_to, (by_scholar, by_tool), (coins, tools, scholars, spent))
+    return Paid(
+        worth, burn, (new_scholars, by_power, coin_power), (by_scholar, by_tool), (coins, tools, scholars, spent)
+    )
+
+
+def is_held(purse: Purse, price: Price) -> bool:
+    """Whether a purse holds a price without conversions."""
+    return (
+        price.coins <= purse.coins
+        and price.tools <= purse.tools
+        and price.scholars <= purse.scholars
+        and price.power <= purse.bowl3
+        and not price.books
+    )
+
+
+def can_pay(purse: Purse, price: Price, convert: bool) -> bool:
+    """Whether a purse can pay a price."""
+    return is_held(purse, price) or (convert and _converted(purse, price)[0] >= 0)
+
+
+def paid_worth(p: Prices, purse: Purse, price: Price, convert: bool) -> int:
+    """Worth of what paying a price takes, `UNPAYABLE` when it cannot be paid."""
+    if is_held(purse, price):
+        return cost_of(p, purse, price.coins, price.tools, price.scholars, price.power, 0)
+    paid = pay(p, purse, price, convert) if convert else None
+    return UNPAYABLE if paid is None else paid.worth
+
+
+def _converted(purse: Purse, price: Price) -> tuple[int, int, int, int, int]:
+    """Scholars, tools and coins to buy with power, tools from scholars, coins from tools; -1 first: impossible."""
+    tools = price.tools
+    scholars = price.scholars
+    lack_scholars = scholars - purse.scholars if scholars > purse.scholars else 0
+    if lack_scholars > purse.supply:
+        return _IMPOSSIBLE
+    lack_tools = tools - purse.tools if tools > purse.tools else 0
+    lack_coins = price.coins - purse.coins if price.coins > purse.coins else 0
+    left = purse.bowl3 - price.power + purse.bowl2 // 2 - 5 * (lack_scholars + len(price.books))
+    if left < 0:
+        return _IMPOSSIBLE
+    by_power = left // 3
+    if by_power > lack_tools:
+        by_power = lack_tools
+    by_scholar = lack_tools - by_power
+    if by_scholar and by_scholar > purse.scholars - scholars:
+        return _IMPOSSIBLE
+    left -= 3 * by_power
+    coin_power = lack_coins if lack_coins < left else left
+    by_tool = lack_coins - coin_power
+    if by_tool and by_tool > purse.tools - tools:
+        return _IMPOSSIBLE
+    return lack_scholars, by_power, coin_power, by_scholar, by_tool
 
 
 def cost_of(p: Prices, purse: Purse, coins: int, tools: int, scholars: int, power: int, burn: int) -> int:
@@ -154,9 +193,9 @@ def cost_of(p: Prices, purse: Purse, coins: int, tools: int, scholars: int, powe
     if scholars:
         worth += p.scholars(purse.scholars, scholars)
     if power:
-        worth += power * (p.power3 - p.power1)
+        worth += power * p.spent_power
     if burn:
-        worth += burn * (2 * p.power2 - p.power3 + p.token + p.burn_cost)
+        worth += burn * p.burnt
     return worth
 
 
