@@ -19,7 +19,7 @@ from aoi_sim.analysis.least_squares import Design, Factor, factor_of
 from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.pooling import shrunk, with_pooling
 from aoi_sim.analysis.source import AnalysisError, Source, known_columns, rows_of, seat_table
-from aoi_sim.analysis.uncertainty import LEVEL, t_quantile
+from aoi_sim.analysis.uncertainty import LEVEL, t_quantile, with_intervals
 
 _ADJUST: Final = ("faction", "board", "seat")
 SHIFT: Final = (
@@ -178,8 +178,8 @@ def vp_interplay_by_pairing(data: Data, level: float = LEVEL) -> pl.DataFrame:
     Returns:
         A row a pairing that was played: ``faction``, ``board``, ``n``, ``blocks``, ``value`` (effect against the mean
         pairing, seat held equal), ``se``, ``low``, ``high``; ``additive`` (faction + board); ``difference`` (observed less
-        additive), ``difference_se``, ``p`` and ``q`` of no difference; ``pooled``, ``pooled_se``, ``pooled_low``,
-        ``pooled_high``, ``weight``; ``method``. Null where the error is unknown.
+        additive), ``difference_se``, ``difference_low``, ``difference_high``, ``p`` and ``q`` of no difference; ``pooled``,
+        ``pooled_se``, ``pooled_low``, ``pooled_high``, ``weight``; ``method``. Null where the error is unknown.
 
     Raises:
         AnalysisError: pairings cannot be compared.
@@ -203,13 +203,14 @@ def vp_interplay_by_pairing(data: Data, level: float = LEVEL) -> pl.DataFrame:
         half = spread * np.array([t_quantile(int(count), level) for count in found.blocks[sound]])
         pooled[:, sound] = total, spread, total - half, total + half, weight
     names = ("pooled", "pooled_se", "pooled_low", "pooled_high", "weight")
-    tests = with_tests(
-        pl.DataFrame({"value": difference, "se": pl.Series(errors, dtype=pl.Float64), "blocks": table["blocks"]})
+    apart_table = pl.DataFrame(
+        {"value": difference, "se": pl.Series(errors, dtype=pl.Float64), "blocks": table["blocks"]}
     )
+    tests = with_tests(with_intervals(apart_table, level))
     return table.with_columns(
         pl.Series("additive", additive @ found.values),
         pl.Series("difference", difference),
-        tests["se"].alias("difference_se"),
+        *(tests[name].alias(f"difference_{name}") for name in ("se", "low", "high")),
         tests["p"],
         tests["q"],
         *(pl.Series(name, values).fill_nan(None) for name, values in zip(names, pooled, strict=True)),

@@ -14,7 +14,7 @@ from aoi_sim.analysis.balance import Data
 from aoi_sim.analysis.effects import ADJUST, Effects, adjusted_effects
 from aoi_sim.analysis.multiplicity import equivalence_p, holm
 from aoi_sim.analysis.source import AnalysisError
-from aoi_sim.analysis.uncertainty import LEAST_BLOCKS, LEVEL, NO_WIDTH
+from aoi_sim.analysis.uncertainty import LEAST_BLOCKS, LEVEL, NO_WIDTH, t_quantile
 
 DELTA: Final = 2.0
 """VP within which an effect does not matter, unless the user says otherwise."""
@@ -145,12 +145,12 @@ def spread(found: Effects, level: float = LEVEL) -> pl.DataFrame:
     if found.covariance is not None:
         noise = float(np.trace(found.covariance)) / (size - 1)
         if noise > 1e-18 or row["blocks"] >= LEAST_BLOCKS:
-            row |= dict(zip(names, _spread_figures(raw, noise, size - 1, level), strict=True))
+            row |= dict(zip(names, _spread_figures(raw, noise, size - 1, row["blocks"], level), strict=True))
     row["method"] = "variance of the effects less that of their errors; noncentral chi-square interval"
     return pl.DataFrame([row], schema_overrides=dict.fromkeys(names, pl.Float64))
 
 
-def _spread_figures(raw: float, noise: float, freedom: int, level: float) -> tuple[float, ...]:
+def _spread_figures(raw: float, noise: float, freedom: int, n_blocks: int, level: float) -> tuple[float, ...]:
     """Corrected sd, its standard error, interval and p-value."""
     from scipy.optimize import brentq
     from scipy.special import chdtrc, chndtr
@@ -170,8 +170,9 @@ def _spread_figures(raw: float, noise: float, freedom: int, level: float) -> tup
     low, high = (sqrt(bound(share) * noise / freedom) for share in (1 - tail, tail))
     value = sqrt(max(0.0, raw - noise))
     # Of the variance by its normal theory, of the sd by the delta method; at zero the interval's half-width stands in.
-    error = sqrt(2 * noise * (noise + 2 * value**2) / freedom) / (2 * value) if value > 0 else high / 1.96
-    return value, min(error, high / 1.96 if high > 0 else error), low, high, float(chdtrc(freedom, statistic))
+    most = high / t_quantile(n_blocks, level)
+    error = sqrt(2 * noise * (noise + 2 * value**2) / freedom) / (2 * value) if value > 0 else most
+    return value, min(error, most if high > 0 else error), low, high, float(chdtrc(freedom, statistic))
 
 
 def verdict_by_faction(data: Data, delta: float = DELTA, alpha: float = 0.05) -> pl.DataFrame:

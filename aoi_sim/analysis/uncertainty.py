@@ -14,11 +14,32 @@ NO_WIDTH: Final = 1e-12
 """Standard error below which values do not differ from block to block."""
 
 
-def t_quantile(n_blocks: int, level: float = LEVEL) -> float:
-    """Half-width of the interval of a mean over blocks, in standard errors; infinite for a single block."""
+def t_quantile(n_blocks: float, level: float = LEVEL) -> float:
+    """Half-width of the interval of a mean over blocks, in standard errors; infinite for a single block.
+
+    Student's t with ``n_blocks`` - 1 degrees of freedom, which need not be whole.
+    """
     from scipy.special import stdtrit
 
     return float(stdtrit(n_blocks - 1, 0.5 + level / 2)) if n_blocks > 1 else float("inf")
+
+
+def t_half_width(se: float | None, n_blocks: float, level: float = LEVEL) -> float | None:
+    """Half-width of the interval of an estimate with a standard error; None without one, or with a single block.
+
+    Sentences, plans and tables take it, so that they say the same of the same estimate.
+    """
+    return None if se is None or n_blocks <= 1 else se * t_quantile(n_blocks, level)
+
+
+def joint_blocks(errors: Sequence[float], n_blocks: Sequence[float]) -> float:
+    """For the sum of independent estimates: the number of blocks whose Student's t has the right degrees of freedom.
+
+    Satterthwaite, An approximate distribution of estimates of variance components, Biometrics Bulletin 2 (1946).
+    """
+    squares = [error**2 for error in errors]
+    spread = sum(square**2 / (count - 1) for square, count in zip(squares, n_blocks, strict=True) if square > 0)
+    return 1 + sum(squares) ** 2 / spread if spread > 0 else float(min(n_blocks, default=1.0))
 
 
 def clustered_means(
@@ -77,10 +98,7 @@ def with_intervals(table: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     """
     alike = (pl.col("se") <= NO_WIDTH) & (pl.col("blocks") < LEAST_BLOCKS)
     table = table.with_columns(se=pl.when(alike).then(None).otherwise(pl.col("se")))
-    widths = [
-        None if se is None else se * t_quantile(blocks, level)
-        for blocks, se in table.select("blocks", "se").iter_rows()
-    ]
+    widths = [t_half_width(se, blocks, level) for blocks, se in table.select("blocks", "se").iter_rows()]
     half = pl.Series("half", widths, dtype=pl.Float64)
     return table.with_columns(low=pl.col("value") - half, high=pl.col("value") + half)
 

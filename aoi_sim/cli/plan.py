@@ -177,6 +177,7 @@ def _print_errors(
     se: float | None,
 ) -> None:
     from aoi_sim.analysis.planning import blocks_needed, standard_error
+    from aoi_sim.analysis.uncertainty import t_half_width
 
     what = "difference of margins" if spreads.paired else "margin"
     size = made.games_a_block
@@ -191,7 +192,8 @@ def _print_errors(
     for name, spread, share in rows:
         error = None if spread is None else standard_error(spread, share, made.n_blocks)
         cells = ["-" if spread is None else f"{spread:.1f}", f"{share:.3f}"]
-        cells += ["-", "-"] if error is None else [f"{error:.2f}", f"{1.96 * error:.2f}"]
+        half = t_half_width(error, round(share * made.n_blocks))
+        cells += ["-" if figure is None else f"{figure:.2f}" for figure in (error, half)]
         if se is not None:
             cells.append("-" if spread is None or not share else str(blocks_needed(spread, share, se) * size))
         lines.append([name, *cells])

@@ -1,5 +1,7 @@
 """The sections on what players choose: palaces, competencies, innovations, city tiles, actions, openings."""
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Final
 
 import polars as pl
@@ -21,7 +23,6 @@ KINDS: Final = {
     "book action": "Book actions",
     "power action": "Power actions",
 }
-_EVERY: Final = ("palace", "competency", "innovation", "city", "book action", "power action")
 _TABLES: Final = {"palace": "palaces", "competency": "competencies", "innovation": "innovations", "city": "city_tiles"}
 _OWN: Final = ("palace", "competency", "innovation")
 _DOES: Final = Column("does", "does", "its effects, from the rules of the run", "text")
@@ -39,11 +40,31 @@ _N_WITHOUT: Final = Column("n_without", "n without", "games without it in which 
 def choice_section(study: Study) -> Section:
     """Everything that can be chosen, observed beside the experiment of the draw."""
     section = Section("choices", "What players choose")
-    for kind in _EVERY:
-        table = study.attempt(f"worth of each {kind}", lambda what=kind: worth_by_tile(study.source, what))  # type: ignore[misc]
-        if table is not None:
-            section.lead.append(worth_sentence(table, kind))
-            section.sheets.append(_worth_sheet(study, kind, table))
+    return _filled(section, study, KINDS, lambda kind: worth_by_tile(study.source, kind), worth_sentence, _worth_sheet)
+
+
+def own_choice_section(study: Study, faction: str) -> Section:
+    """Palaces, competencies and innovations of one faction."""
+    section = Section("choices", "Palaces, competencies, innovations")
+    return _filled(
+        section, study, _OWN, lambda kind: own_margin_by_tile(study.source, faction, kind), _own_sentence, _own_sheet
+    )
+
+
+def _filled(
+    section: Section,
+    study: Study,
+    kinds: Iterable[str],
+    worth: Callable[[str], pl.DataFrame],
+    sentence: Callable[[pl.DataFrame, str], str],
+    sheet: Callable[[Study, str, pl.DataFrame], Sheet],
+) -> Section:
+    """The section with a sentence and a table of each kind that the run can tell something of."""
+    for kind in kinds:
+        table = study.attempt(f"worth of each {kind}", partial(worth, kind))
+        if table is not None and not table.is_empty():
+            section.lead.append(sentence(table, kind))
+            section.sheets.append(sheet(study, kind, table))
     if section.sheets:
         section.notes.append(WARNING)
     return section
@@ -116,19 +137,6 @@ def _with_text(study: Study, kind: str, table: pl.DataFrame) -> pl.DataFrame:
     entries = study.rules.data.get(_TABLES.get(kind, ""), {}) if study.rules is not None else {}
     texts = {key: component_text(entry, study.n_players) for key, entry in entries.items()}
     return table.with_columns(does=pl.col("key").replace_strict(texts, default=None, return_dtype=pl.String))
-
-
-def own_choice_section(study: Study, faction: str) -> Section:
-    """Palaces, competencies and innovations of one faction."""
-    section = Section("choices", "Palaces, competencies, innovations")
-    for kind in _OWN:
-        table = study.attempt(f"{kind} of {faction}", lambda what=kind: own_margin_by_tile(study.source, faction, what))  # type: ignore[misc]
-        if table is not None and not table.is_empty():
-            section.lead.append(_own_sentence(table, kind))
-            section.sheets.append(_own_sheet(study, kind, table))
-    if section.sheets:
-        section.notes.append(WARNING)
-    return section
 
 
 def _own_sentence(table: pl.DataFrame, kind: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from aoi_sim.analysis.uncertainty import clustered_means
+from aoi_sim.analysis.uncertainty import clustered_means, t_quantile
 from aoi_sim.report.document import Column, Section
 from aoi_sim.report.sentences import bracket, counted, listed, number
 from aoi_sim.report.sheets import plain_sheet
@@ -114,8 +114,12 @@ def limits(study: Study) -> list[str]:
 
 def _smallest(study: Study) -> float | None:
     """Difference of two factions that would be seen with a chance of four in five."""
-    errors = study.factions["se"].drop_nulls().to_list()
-    return 2.8 * (2 * sum(e * e for e in errors) / len(errors)) ** 0.5 if errors else None
+    known = study.factions.drop_nulls("se")
+    if known.is_empty():
+        return None
+    errors = known["se"].to_numpy()
+    blocks = int(known["blocks"].min())  # type: ignore[arg-type]
+    return float((t_quantile(blocks) + t_quantile(blocks, 0.6)) * (2 * (errors**2).mean()) ** 0.5)
 
 
 def method_section(study: Study) -> Section:

@@ -54,15 +54,11 @@ def interplay_sentence(table: pl.DataFrame | None) -> str:
             "looked at): take faction and board one by one."
         )
     named = [
-        f"{row['faction']} with {row['board']} ({vp(row['difference'])}{_error_bracket(row['difference'], row['difference_se'])})"
+        f"{row['faction']} with {row['board']} ({vp(row['difference'])}{bracket(row['difference_low'], row['difference_high'])})"
         for row in sure[:4]
     ]
     more = f" and {len(sure) - 4} more" if len(sure) > 4 else ""
     return f"More or less than faction and board add up to, beyond doubt: {listed(named)}{more}."
-
-
-def _error_bracket(value: float, se: float | None) -> str:
-    return "" if se is None else bracket(value - 1.96 * se, value + 1.96 * se)
 
 
 def _interplay_sheet(table: pl.DataFrame) -> Sheet:
@@ -76,6 +72,8 @@ def _interplay_sheet(table: pl.DataFrame) -> Sheet:
         Column("value", "observed", "VP of the pairing against the mean pairing, seat held equal", "+1"),
         Column("additive", "sum", "what faction and board add up to", "+1"),
         Column("difference", "beyond", "observed less sum: what the pairing has of its own", "+1"),
+        Column("difference_low", "from", "lower end of its 95 % interval, clustered by set-up", "+1"),
+        Column("difference_high", "to", "upper end of it", "+1"),
         Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3"),
         Column("pooled", "pooled", "best guess: between observed and sum by how much is known", "+1"),
         Column("pooled_low", "from", "lower end of the best guess's 95 % interval", "+1"),

@@ -7,6 +7,7 @@ import polars as pl
 from aoi_sim.analysis.balance import mean_by
 from aoi_sim.analysis.bids import BOARD, FACTION, PAIR, calibration, chances, reliability, strengths
 from aoi_sim.analysis.handicap import contests_of, margin_handicap
+from aoi_sim.analysis.uncertainty import with_intervals
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.bid_store import FILE_NAME, Bids
 from aoi_sim.studies.fair_rules import fair_overlay, overlay_text, start_vp
@@ -83,16 +84,10 @@ def _check_effects(
     from aoi_sim.studies.fair import WITHIN_FACTION, WITHIN_PAIR
 
     factions = check.factions.with_columns(pl.col("value", "low", "high") - equal)
-    half = 1.96 * pl.col("pooled_se")
     pairs = check.pairs.drop_nulls("pooled").select(
-        "n",
-        "blocks",
-        component=pl.format("{} on {}", *PAIR),
-        value="pooled",
-        se="pooled_se",
-        low=pl.col("pooled") - half,
-        high=pl.col("pooled") + half,
+        "n", "blocks", component=pl.format("{} on {}", *PAIR), value="pooled", se="pooled_se"
     )
+    pairs = with_intervals(pairs)
     found = [effect_rows(factions, FACTION, quantity=PLAYED, games=games, delta=WITHIN_FACTION, **words)]
     if len(pairs):
         found.append(effect_rows(pairs, "component", quantity=PLAYED, games=games, delta=WITHIN_PAIR, **words))

@@ -12,7 +12,7 @@ import polars as pl
 
 from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.standings import DELTA, with_verdicts
-from aoi_sim.analysis.uncertainty import t_quantile
+from aoi_sim.analysis.uncertainty import t_half_width
 
 SCHEMA: Final[dict[str, Any]] = {
     "component": pl.String,
@@ -140,7 +140,8 @@ def widest(table: pl.DataFrame) -> str:
     known = table.drop_nulls("se")
     if known.is_empty() or len(known) < len(table):
         return "too few games for a standard error"
-    half = max(se * t_quantile(blocks) for se, blocks in known.select("se", "blocks").iter_rows())
+    widths = [t_half_width(se, blocks) for se, blocks in known.select("se", "blocks").iter_rows()]
+    half = max(width for width in widths if width is not None)
     return f"standard error up to {max(known['se'].to_list()):.2f} VP, ± {half:.2f} VP"
 
 
@@ -150,7 +151,7 @@ def difference_row(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[
     errors = (before["se"], after["se"])
     se = None if None in errors else sqrt(before["se"] ** 2 + after["se"] ** 2)
     blocks = min(before["blocks"], after["blocks"])
-    half = None if se is None else se * t_quantile(blocks)
+    half = t_half_width(se, blocks)
     return {
         "value": value,
         "se": se,

@@ -7,11 +7,13 @@ fresh set-ups, where two one-sided tests say whether the target is reached.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from math import inf
+from typing import Any, Final, NamedTuple
 
 import polars as pl
 
 from aoi_sim.analysis.balance import mean_by
+from aoi_sim.analysis.uncertainty import t_half_width
 from aoi_sim.players import Heuristic
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.config import PlanError
@@ -28,14 +30,28 @@ MAX_STEPS: Final = 64
 """Largest change that is tried."""
 _FRESH: Final = 1_000_003
 """Added to the seed for the set-ups of the check."""
-_SURE: Final = 1.645
-"""Standard errors of a one-sided test at 5 %."""
 _CHECK_GAMES: Final = 2
 """Games of a run of the check, in those of the search."""
 
 
-Margin = tuple[float, float]
-"""Mean margin and its standard error, in VP."""
+class Margin(NamedTuple):
+    """Mean margin in VP.
+
+    Attributes:
+        value: the mean.
+        se: its standard error, None where it is not known.
+        blocks: set-ups that it rests on.
+    """
+
+    value: float
+    se: float | None
+    blocks: int
+
+    @property
+    def reach(self) -> float:
+        """How far it may be off to one side at 5 %: Student's t of a one-sided test; infinite without an error."""
+        half = t_half_width(self.se, self.blocks, 0.9)
+        return inf if half is None else half
 
 
 @dataclass(frozen=True)
@@ -73,28 +89,29 @@ class Found:
 def searched(margins: Mapping[int, Margin], goal: Goal, possible: Sequence[int]) -> Found:
     """The state of a search from what was played.
 
-    A change reaches the target where its margin is shown to be near enough: 1.645 standard errors inside (two one-sided
-    tests at 5 %), so that fresh set-ups have a fair chance to confirm it.
+    A change reaches the target where its margin is shown to be near enough (two one-sided tests at 5 %, Schuirmann 1987), so
+    that fresh set-ups have a fair chance to confirm it.
 
     Args:
-        margins: by change of the number, 0 for none: value and standard error.
+        margins: by change of the number, 0 for none.
         goal: what is to be reached.
         possible: changes that the rules allow, without 0.
     """
     if 0 not in margins:
         return Found(ask=0)
-    value, se = margins[0]
-    if _SURE * se > 0.8 * goal.within:
-        return Found(why=f"too few games, a standard error of {se:.1f} VP shows nothing within {goal.within:g} VP")
+    value, reach = margins[0].value, margins[0].reach
+    if reach > 0.8 * goal.within:
+        known = "a margin" if reach == inf else f"a margin known to {reach:.1f} VP"
+        return Found(why=f"too few games, {known} shows nothing within {goal.within:g} VP")
     gap = goal.margin - value
-    if abs(gap) + _SURE * se <= goal.within:
+    if abs(gap) + reach <= goal.within:
         return Found(answer=0)
     up = 1 if gap > 0 else -1  # where the margin must go
     probes = [change for change in (1, -1) if change in possible]
     for change in probes:
         if change not in margins:
             return Found(ask=change)
-    gains = {change: up * (margins[change][0] - value) for change in probes}
+    gains = {change: up * (margins[change].value - value) for change in probes}
     if not gains or max(gains.values()) <= 0:
         return Found(why="no step of it moves the margin the right way")
     way = max(gains, key=lambda change: gains[change])
@@ -105,8 +122,8 @@ def _along(margins: Mapping[int, Margin], goal: Goal, steps: Sequence[int], way:
     """Doubling and halving along one direction."""
 
     def far_enough(step: int) -> bool:
-        value, se = margins[way * step]
-        return up * (goal.margin - value) + _SURE * se <= goal.within
+        margin = margins[way * step]
+        return up * (goal.margin - margin.value) + margin.reach <= goal.within
 
     most = max(steps)
     short, step = 0, 1
@@ -126,8 +143,8 @@ def _along(margins: Mapping[int, Margin], goal: Goal, steps: Sequence[int], way:
             step = middle
         else:
             short = middle
-    value, se = margins[way * step]
-    if up * (value - goal.margin) + _SURE * se > goal.within:
+    margin = margins[way * step]
+    if up * (margin.value - goal.margin) + margin.reach > goal.within:
         return Found(why=f"a change by {way * short:+d} is too little, one by {way * step:+d} too much")
     return Found(answer=way * step)
 
@@ -186,7 +203,7 @@ class Target(Study):
     def state(self, runs: Runs, heuristic: Heuristic) -> Found:
         """How far the search with a player is."""
         margins = {
-            change: (row["value"], float("inf") if row["se"] is None else row["se"])
+            change: Margin(row["value"], row["se"], row["blocks"])
             for (who, part, change), row in self._margins(runs).items()
             if who == heuristic.name and part == "search"
         }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from aoi_sim.analysis.uncertainty import joint_blocks, t_half_width
 from aoi_sim.players import Heuristic
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.storage.manifest import build_kind, git_revision, software_versions
@@ -55,12 +56,14 @@ def tuned_text(table: Mapping[str, Any], version: Version, provenance: Mapping[s
 def tuning_provenance(tuning: "Tuning") -> dict[str, Any]:
     """Parents, rivals, seeds, games and the gain with its 95 % interval.
 
-    The gain is that over the parent: the sum of the accepted gains, which were measured on different set-ups.
+    The gain is that over the parent: the sum of the accepted gains, which were measured on different set-ups; 0 if there are
+    none.
     """
     state, config = tuning.state, tuning.config
     accepted = state.accepted
     gain = sum(check.gain for check in accepted)
-    width = 1.96 * sum(check.se**2 for check in accepted) ** 0.5
+    blocks = joint_blocks([check.se for check in accepted], [check.set_ups for check in accepted])
+    width = t_half_width(sum(check.se**2 for check in accepted) ** 0.5, blocks) or 0.0
     return {
         "status": "tuned",
         **_origin([tuning.source], tuning.setting, config, tuning.rules.hash),

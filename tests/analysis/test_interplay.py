@@ -81,35 +81,52 @@ def test_pooling_shrinks_what_is_noise_and_keeps_what_is_sure() -> None:
     assert shrunk([3.0], [1.0])[0].tolist() == [3.0]
 
 
-def pooled_pairings(tau: float, draws: int) -> list[tuple[pl.DataFrame, np.ndarray]]:
-    """Pooled figures and the truth of runs whose pairings differ from faction + board with sd ``tau``."""
+Pairings = list[tuple[pl.DataFrame, np.ndarray]]
+
+
+def pairings(tau: float, draws: int) -> Pairings:
+    """Tables of runs whose pairings differ from faction + board with sd ``tau``, and what is their own."""
     random = np.random.default_rng(8)
     found = []
     for draw in range(draws):
         own = random.normal(0, tau, (6, 4))
         own -= own.mean(axis=0) + own.mean(axis=1, keepdims=True) - own.mean()
         table = analysis.vp_interplay_by_pairing(made_seats(100, draw, factions=SIX, boards=FOUR, pairings=own))
-        found.append(
-            (table.select(value="pooled", low="pooled_low", high="pooled_high"), np.add.outer(SIX, FOUR) + own)
-        )
+        found.append((table, own))
     return found
 
 
+def pooled_coverage(found: Pairings, factor: float = 1.0) -> float:
+    names = {"value": "pooled", "low": "pooled_low", "high": "pooled_high"}
+    truths = [(np.add.outer(SIX, FOUR) + own).ravel() for _, own in found]
+    return float(
+        np.mean([coverage(t.select(**names), truth, factor) for (t, _), truth in zip(found, truths, strict=True)])
+    )
+
+
 @pytest.fixture(scope="module")
-def different_pairings() -> list[tuple[pl.DataFrame, np.ndarray]]:
-    return pooled_pairings(3.0, 1000)
+def different_pairings() -> Pairings:
+    return pairings(3.0, 1000)
 
 
 @pytest.mark.parametrize(("factor", "holds"), [(1.0, True), (0.5, False)])
 def test_pooled_pairings_cover_the_truth_and_halved_intervals_do_not(
-    different_pairings: list[tuple[pl.DataFrame, np.ndarray]], factor: float, holds: bool
+    different_pairings: Pairings, factor: float, holds: bool
 ) -> None:
-    shares = [coverage(table, truth.ravel(), factor) for table, truth in different_pairings]
+    assert (0.93 <= pooled_coverage(different_pairings, factor) <= 0.97) is holds
+
+
+@pytest.mark.parametrize(("factor", "holds"), [(1.0, True), (0.5, False)])
+def test_what_a_pairing_has_of_its_own_has_intervals_that_cover(
+    different_pairings: Pairings, factor: float, holds: bool
+) -> None:
+    names = {"value": "difference", "low": "difference_low", "high": "difference_high"}
+    shares = [coverage(table.select(**names), own.ravel(), factor) for table, own in different_pairings]
     assert bool(0.93 <= np.mean(shares) <= 0.97) is holds
 
 
 def test_pooled_intervals_are_on_the_safe_side_where_pairings_hardly_differ() -> None:
-    assert np.mean([coverage(table, truth.ravel()) for table, truth in pooled_pairings(0.5, 150)]) >= 0.95
+    assert pooled_coverage(pairings(0.5, 150)) >= 0.95
 
 
 def test_a_pairing_that_stands_out_is_found() -> None:

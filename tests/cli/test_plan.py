@@ -3,6 +3,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from scipy import stats
 from typer.testing import CliRunner, Result
 
 import aoi_sim as aoi
@@ -81,6 +82,13 @@ def test_a_wanted_standard_error_sizes_the_plan() -> None:
     assert fields(text)["games"] == f"{max(needed)} of 4 players"
     assert max(float(row[2]) for name, row in rows.items() if name != "a faction on a board") <= 1.0
     assert "Spread of 4200 balanced games of 4 expert players" in text
+
+
+def test_a_plan_of_few_set_ups_counts_on_students_t() -> None:
+    rows = table(printed("--games 12"), "Precision to expect")
+    share, error, half = (float(figure) for figure in rows["moles"][1:4])
+    assert half == pytest.approx(error * stats.t.ppf(0.975, round(share * 12) - 1), rel=0.01)
+    assert half > 2.5 * error
 
 
 def test_focus_asks_for_a_third_of_the_games() -> None:

@@ -13,19 +13,20 @@ from aoi_sim.sim.plan import PlanError
 from aoi_sim.studies.change_study import Setting
 from aoi_sim.studies.study import conduct
 from aoi_sim.studies.study_folder import StudyError
-from aoi_sim.studies.target import Found, Goal, Target, searched
+from aoi_sim.studies.target import Found, Goal, Margin, Target, searched
 
-SE = 0.1
+SE, BLOCKS = 0.1, 21
+REACH = 1.725 * SE  # Student's t, 20 degrees of freedom, 5 % on one side
 WIDE = [*range(1, 65), *range(-1, -65, -1)]
 GIFT = {"factions": {"moles": {"start": {"vp": 30}}}}
 NUMBER = "factions.moles.start.vp"
 
 
 def answer(truth: Callable[[int], float], goal: Goal, possible: list[int], se: float = SE) -> tuple[Found, list[int]]:
-    margins: dict[int, tuple[float, float]] = {}
+    margins: dict[int, Margin] = {}
     while (state := searched(margins, goal, possible)).ask is not None:
         assert state.ask not in margins
-        margins[state.ask] = (truth(state.ask), se)
+        margins[state.ask] = Margin(truth(state.ask), se, BLOCKS)
     return state, list(margins)
 
 
@@ -44,7 +45,7 @@ def test_the_answer_is_the_smallest_change_that_is_shown_to_be_near_enough(
     def truth(change: int) -> float:
         return start + way * slope * change
 
-    near = [change for change in [0, *WIDE] if abs(truth(change) - margin) + 1.645 * SE <= within]
+    near = [change for change in [0, *WIDE] if abs(truth(change) - margin) + REACH <= within]
     state, played = answer(truth, goal, WIDE)
     if near:
         assert state.answer == min(near, key=abs)
@@ -62,7 +63,8 @@ def test_a_search_says_why_there_is_no_answer() -> None:
     jump = answer(lambda change: 10.0 + 7 * change, goal, WIDE)[0].why
     assert jump == "a change by -1 is too little, one by -2 too much"
     few = answer(lambda change: 10.0 + change, goal, WIDE, se=1.2)[0].why
-    assert few.startswith("too few games, a standard error of 1.2 VP")
+    assert few.startswith("too few games, a margin known to 2.1 VP shows nothing within 2 VP")
+    assert searched({0: Margin(0.5, None, 1)}, goal, WIDE).why == "too few games, a margin shows nothing within 2 VP"
 
 
 def study(goal: Goal, games: int = 60) -> Target:
