@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -30,6 +31,7 @@ def planted(source: Run, folder: Path, extra: pl.Expr | None = None, keep: pl.Ex
                 frame = _scored(frame, extra)
             frame.write_parquet(path)
             file["bytes"], file["rows"] = path.stat().st_size, len(frame)
+            file["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
     manifest["counts"]["games"] = len(kept)
     write_manifest(folder, manifest)
     return open_run(folder)
