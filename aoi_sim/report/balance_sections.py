@@ -127,16 +127,17 @@ def source_section(study: Study) -> Section:
             figures.plot_economy_by_round(economy_by_round(study.source, columns=["vp"]), new_axes(8, 4.2)),
         )
     )
-    section.sheets.append(_source_sheet(table))
+    section.sheets.append(_source_sheet(table, study.factions.select("faction", "vp")))
     return section
 
 
-def _source_sheet(table: pl.DataFrame) -> Sheet:
+def _source_sheet(table: pl.DataFrame, scores: pl.DataFrame) -> Sheet:
     """Sources as columns; `vp_from_` before their names, as one of them is `faction`."""
     named = table.with_columns(source=pl.format("vp_from_{}", "source"))
     wide = named.pivot("source", index=["faction", "n"], values="value")
     sources = [name for name in wide.columns if name.startswith("vp_from_")]
-    wide = wide.with_columns(vp=pl.sum_horizontal(sources)).sort("vp", descending=True)
+    # Not summed here: a sum over columns rounds as its threads come.
+    wide = wide.join(scores, on="faction", maintain_order="left").sort(["vp", "faction"], descending=[True, False])
     columns = [
         Column("faction", "faction", "the faction", "text"),
         Column("n", "n", "seats that the figures rest on", "count"),

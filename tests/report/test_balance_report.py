@@ -135,6 +135,13 @@ def test_every_table_says_on_how_much_it_rests_or_is_about_something_else(plain_
         assert all(column.meaning for column in sheet.columns), sheet.key
 
 
+def test_sources_add_up_to_the_score(plain_report: Report) -> None:
+    (sheet,) = [s for section in plain_report.sections for s in section.sheets if s.key == "sources"]
+    sources = [name for name in sheet.frame.columns if name.startswith("vp_from_")]
+    assert sheet.frame.select(sources).to_numpy().sum(axis=1) == pytest.approx(sheet.frame["vp"].to_numpy())
+    assert sheet.frame["vp"].is_sorted(descending=True)
+
+
 def test_the_report_is_the_same_each_time(plain_run: aoi.Run, plain_report: Report) -> None:
     assert render(plain_report) == render(balance_report(plain_run))
 
