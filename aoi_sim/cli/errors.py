@@ -5,6 +5,7 @@ import os
 import select
 import stat
 import sys
+from contextlib import suppress
 from typing import Final
 
 OK: Final = 0
@@ -23,8 +24,9 @@ def one_line(text: str) -> str:
 
 
 def complain(message: str) -> None:
-    """Print an error line."""
-    print(f"error: {one_line(message)}", file=sys.stderr)
+    """Print an error line; where nobody can be told, the status says it."""
+    with suppress(OSError):
+        print(f"error: {one_line(message)}", file=sys.stderr)
 
 
 def status_of(error: BaseException) -> int:
@@ -103,7 +105,8 @@ def _usage_message(error: BaseException, message: str) -> str:
 def _os_message(error: OSError) -> str:
     """What the system refused, where, and what helps."""
     reason = error.strerror or str(error) or type(error).__name__
-    where = str(error.filename) if error.filename is not None else "no file named"
+    # Whoever writes a file says which; what libraries keep for themselves has no name.
+    where = "standard output or a temporary file" if error.filename is None else str(error.filename)
     advice = {
         errno.ENOENT: "check the name",
         errno.EACCES: "choose a place you may use",
@@ -111,6 +114,7 @@ def _os_message(error: OSError) -> str:
         errno.EROFS: "choose a place you may use",
         errno.ENOTDIR: "choose a place in a folder",
         errno.EISDIR: "give a file",
+        errno.EBUSY: "name a new folder",
         errno.ENOSPC: "free some space and run again",
         errno.EDQUOT: "free some space and run again",
     }.get(error.errno or 0, "check the place")

@@ -1,24 +1,23 @@
 """Files that a command writes where the user says."""
 
-import errno
-import os
 from pathlib import Path
 
-from aoi_sim.storage.writer import write_atomically
+from aoi_sim.cli.errors import InputError
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a text to a file, whole or not at all; a pipe or a device gets it as it is.
+def refuse_file(path: Path | None, option: str) -> None:
+    """Refuse a name under which no file can be written, before any work is done for it.
+
+    Args:
+        path: what the user gave; None if nothing.
+        option: with which option.
 
     Raises:
-        OSError: it cannot be written; the error names the file.
+        InputError: it is a folder, or in none.
     """
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8")
+    if path is None:
         return
-    try:
-        write_atomically(path.resolve(), text.encode())  # a link stays one
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
+    if path.is_dir():
+        raise InputError(f"a folder, {path} ({option}), give the name of a file")
+    if not path.parent.is_dir():
+        raise InputError(f"no such folder for the file, {path} ({option}), make it or check the name")

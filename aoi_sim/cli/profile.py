@@ -41,10 +41,14 @@ def profile(
         raise InputError(f"unknown group {by!r}, --by, choose {', '.join(_COLUMNS)}")
     if level not in bands.LEVELS:
         raise InputError(f"unknown level {level!r}, --level, choose {' or '.join(bands.LEVELS)}")
+    if csv is not None and csv.exists() and not csv.is_dir():
+        raise InputError(f"not a folder, {csv} (--csv), choose another name")
     run = open_run(source, checked=True)
     if run.n_failed == run.n_games:
         raise InputError(f"no finished game, {source}, give another run")
     tables = _tables(run, by, heuristic, faction, level)
+    if csv is not None:
+        _write(tables, csv)
     players = run.manifest["config"]["n_players"]
     typer.echo(f"{run.n_games - run.n_failed} games of {players} players, {source}")
     if "bands" in tables:
@@ -55,10 +59,16 @@ def profile(
     if by != "faction" and faction is None:
         _print_factions(tables["use_by_faction"])
     if csv is not None:
-        csv.mkdir(parents=True, exist_ok=True)
-        for name, table in tables.items():
-            table.write_csv(csv / f"{name}.csv")
         typer.echo(f"\nTables: {csv} ({', '.join(tables)})")
+
+
+def _write(tables: dict[str, "pl.DataFrame"], folder: Path) -> None:
+    """Write the tables, each whole or as it was before."""
+    from aoi_sim.storage.writer import write_atomically
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, table in tables.items():
+        write_atomically(folder / f"{name}.csv", table.write_csv().encode())
 
 
 def _tables(run: "Run", by: str, heuristic: str | None, faction: str | None, level: str) -> dict[str, "pl.DataFrame"]:

@@ -18,6 +18,10 @@ def replay(
     html: Annotated[Path | None, typer.Option("--html", help="Write a page that steps through the game.")] = None,
 ) -> None:
     """Play a game again, check every line and the final score, and print the score by source."""
+    from aoi_sim.cli.files import refuse_file
+
+    refuse_file(record, "--record")
+    refuse_file(html, "--html")
     outputs = [path for path in (record, html) if path is not None]
     _refuse_same_file(source, outputs)
     if source.is_dir():
@@ -49,7 +53,7 @@ def _refuse_same_file(source: Path, outputs: list[Path]) -> None:
 
 def _write(text: str, record: Path | None, html: Path | None, whole: bool = True) -> None:
     """Write the record and the page that are wanted, each whole or not at all."""
-    from aoi_sim.cli.files import write_text
+    from aoi_sim.storage.writer import write_atomically
 
     page = None
     if html is not None:
@@ -58,9 +62,9 @@ def _write(text: str, record: Path | None, html: Path | None, whole: bool = True
 
         page = replay_page(Record.parse(text), None if whole else len(text.splitlines()) + 1)
     if record is not None:
-        write_text(record, text)
+        write_atomically(record, text.encode())
     if html is not None and page is not None:
-        write_text(html, page)
+        write_atomically(html, page.encode())
         typer.echo(f"page: {html}")
 
 

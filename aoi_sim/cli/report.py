@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from aoi_sim.cli.errors import InputError
+from aoi_sim.cli.files import refuse_file
 
 
 def report(
@@ -41,6 +42,7 @@ def report(
         raise InputError("--faction and --against given, aoi-sim report, make two reports")
     if against is not None and against.resolve() == folder.resolve():
         raise InputError(f"a run against itself, --against {against}, give an earlier run")
+    refuse_file(out, "--out")
     run = open_run(folder, partial=True, checked=True)
     earlier = None if against is None else open_run(against, partial=True, checked=True)
     if faction is not None:

@@ -20,15 +20,17 @@ def show(
     svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture (SVG) to this file instead.")] = None,
 ) -> None:
     """Draw the whole table: a position, the end of a recorded game, or the table that the decision on a line met."""
-    from aoi_sim.cli.files import write_text
+    from aoi_sim.cli.files import refuse_file
     from aoi_sim.engine import to_dict
     from aoi_sim.report.board import draw_svg, draw_text
+    from aoi_sim.storage.writer import write_atomically
 
+    refuse_file(svg, "--svg")
     state = state_of(source)
     if svg is None:
         typer.echo(draw_text(to_dict(state), state.tables.rules))
         return
-    write_text(svg, draw_svg(to_dict(state), state.tables.rules))
+    write_atomically(svg, draw_svg(to_dict(state), state.tables.rules).encode())
     typer.echo(f"picture: {svg}")
 
 

@@ -7,13 +7,14 @@ import fcntl
 import json
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 from aoi_sim.storage.journal import LOCK
 from aoi_sim.storage.manifest import RunFolderError
+from aoi_sim.storage.writer import named
 
 
 @contextmanager
@@ -29,13 +30,19 @@ def locked(folder: Path) -> Iterator[str]:
     path, token = folder / LOCK, uuid4().hex
     handle = _locked_file(path)
     try:
-        content = {"process": os.getpid(), "machine": platform.node(), "token": token}
-        os.ftruncate(handle, 0)
-        os.pwrite(handle, json.dumps(content).encode(), 0)
+        _write(handle, path, {"process": os.getpid(), "machine": platform.node(), "token": token})
         yield token
     finally:
         path.unlink(missing_ok=True)
         os.close(handle)
+
+
+def _write(handle: int, path: Path, content: Mapping[str, object]) -> None:
+    try:
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, json.dumps(content).encode(), 0)
+    except OSError as error:
+        raise named(error, path) from error
 
 
 def refuse_live(folder: Path) -> None:

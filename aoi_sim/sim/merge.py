@@ -1,7 +1,6 @@
 """Parts of one plan, played apart, put together to the run that they would have been in one go."""
 
 import hashlib
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +9,7 @@ from aoi_sim.analysis.trust import trust_of_files
 from aoi_sim.storage.file_checks import FAILURES
 from aoi_sim.storage.manifest import RunFolderError, write_manifest
 from aoi_sim.storage.reader import Run, open_run
-from aoi_sim.storage.writer import TEMPORARY_SUFFIX, write_atomically
+from aoi_sim.storage.writer import whole_folder, write_atomically
 
 _SAME: Final = ("plan_hash", "config", "rules", "seed", "schemas")
 """Keys in which all parts must agree."""
@@ -36,23 +35,14 @@ def merge_runs(folders: Sequence[Path], out: Path) -> Run:
     runs = [open_run(folder) for folder in folders]
     _check_same(runs)
     entries = _ordered_entries(runs)
-    temporary = out.with_name(out.name + TEMPORARY_SUFFIX)
-    shutil.rmtree(temporary, ignore_errors=True)
-    try:
-        temporary.mkdir(parents=True)
+    with whole_folder(out) as folder:
         for run, entry in entries:
-            _copy_chunk(run, entry, temporary)
+            _copy_chunk(run, entry, folder)
         for run in runs:
             for path in sorted((run.path / FAILURES).glob("*")):
-                (temporary / FAILURES).mkdir(exist_ok=True)
-                write_atomically(temporary / FAILURES / path.name, path.read_bytes(), lasting=False)
-        write_manifest(temporary, _merged_manifest(runs, [entry for _, entry in entries], temporary))
-        temporary.replace(out)
-    except BaseException as error:
-        shutil.rmtree(temporary, ignore_errors=True)
-        if isinstance(error, OSError) and (error.filename is None or TEMPORARY_SUFFIX in str(error.filename)):
-            error.filename = str(out)
-        raise
+                (folder / FAILURES).mkdir(exist_ok=True)
+                write_atomically(folder / FAILURES / path.name, path.read_bytes(), lasting=False)
+        write_manifest(folder, _merged_manifest(runs, [entry for _, entry in entries], folder))
     return open_run(out)
 
 

@@ -281,9 +281,9 @@ class Session:
         if isinstance(error, OSError):
             if self.done and error.errno in _FULL:
                 reason = os.strerror(error.errno or 0).lower()
-                raise RunFolderError(
-                    f"{reason} after {how_far}, {self.folder}, free some space and go on with --resume"
-                ) from error
+                where = error.filename or self.folder
+                text = f"{reason} after {how_far}, {where}, free some space and go on with --resume"
+                raise RunFolderError(text) from error
             if error.filename is None:
                 error.filename = str(self.folder)
         raise error

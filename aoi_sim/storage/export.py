@@ -1,9 +1,6 @@
 """The tables of a run in another format, all of them or nothing."""
 
-import errno
 import os
-import re
-import shutil
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +8,7 @@ import polars as pl
 
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.storage.reader import Run
-from aoi_sim.storage.writer import TEMPORARY_SUFFIX
+from aoi_sim.storage.writer import named, whole_folder
 
 LIST_SEPARATOR: Final = ";"
 
@@ -33,21 +30,15 @@ def export_csv(run: Run, out: Path) -> list[Path]:
         raise RunFolderError(f"not a folder, {out} (--out), choose another name")
     if out.exists() and any(out.iterdir()):
         raise RunFolderError(f"folder is not empty, {out} (--out), choose a new one or empty it")
-    temporary = out.with_name(out.name + TEMPORARY_SUFFIX)
-    shutil.rmtree(temporary, ignore_errors=True)
-    try:
-        temporary.mkdir(parents=True)
+    with whole_folder(out) as folder:
         for name in run.tables:
-            path = temporary / f"{name}.csv"
-            _flat(run.table(name)).sink_csv(path)
-            with path.open("rb") as file:
-                os.fsync(file.fileno())
-        temporary.replace(out)
-    except BaseException as error:
-        shutil.rmtree(temporary, ignore_errors=True)
-        if isinstance(error, OSError):
-            raise _placed(error, out) from error
-        raise
+            path = folder / f"{name}.csv"
+            try:
+                _flat(run.table(name)).sink_csv(path)
+                with path.open("rb") as file:
+                    os.fsync(file.fileno())
+            except OSError as error:
+                raise named(error, path) from error
     return [out / f"{name}.csv" for name in run.tables]
 
 
@@ -55,10 +46,3 @@ def _flat(frame: pl.LazyFrame) -> pl.LazyFrame:
     """A table without lists."""
     lists = [name for name, kind in frame.collect_schema().items() if kind.base_type() is pl.List]
     return frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join(LIST_SEPARATOR) for name in lists)
-
-
-def _placed(error: OSError, out: Path) -> OSError:
-    """The error with its number and place; polars gives the number as text only."""
-    told = re.search(r"os error (\d+)", str(error))
-    number = error.errno or (int(told[1]) if told else errno.EIO)
-    return OSError(number, os.strerror(number), str(out))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aoi_sim.storage.manifest import RunFolderError, counts_of
-from aoi_sim.storage.writer import write_atomically
+from aoi_sim.storage.writer import named, write_atomically
 
 FILE_NAME: Final = "chunks.jsonl"
 LOCK: Final = ".lock"
@@ -24,6 +24,8 @@ def add_entry(folder: Path, entry: Mapping[str, Any]) -> None:
     handle = os.open(folder / FILE_NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     try:
         os.write(handle, b"\n" + _line(entry).encode())  # a line of its own, also after one that a full disk tore
+    except OSError as error:
+        raise named(error, folder / FILE_NAME) from error
     finally:
         os.close(handle)
 

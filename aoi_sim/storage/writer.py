@@ -4,10 +4,14 @@ A file is written under a temporary name, synced and renamed; the file of ``game
 complete once its ``games`` file is there.
 """
 
+import errno
 import hashlib
 import os
+import re
 import secrets
-from collections.abc import Mapping, Sequence
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -82,14 +86,36 @@ def parquet_bytes(table: Any) -> bytes:
 
 
 def write_atomically(path: Path, content: bytes, lasting: bool = True) -> None:
-    """Write a file so that it is either whole or not there.
+    """Write a file so that it is either whole or as it was before; a pipe or a device gets the content as it is.
 
     Args:
-        path: of the file.
+        path: of the file; what a link leads to is replaced, not the link.
         content: all of it.
         lasting: whether it is so after a loss of power too, not only after the end of the process. Parts of a run are
             many and their checksums are kept, so they need not be.
+
+    Raises:
+        OSError: it cannot be written; the error names the file as it was given.
     """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+        else:
+            _replace(path.resolve() if path.is_symlink() else path, content, lasting)
+    except OSError as error:
+        raise named(error, path) from error
+
+
+def named(error: OSError, path: Path) -> OSError:
+    """An error of the system with the place that a user knows; some libraries give its number in their text only."""
+    told = re.search(r"os error (\d+)", str(error))
+    number = error.errno or (int(told[1]) if told else errno.EIO)
+    return OSError(number, os.strerror(number), str(path))
+
+
+def _replace(path: Path, content: bytes, lasting: bool) -> None:
     # A name of its own: an orphan of a killed session may be writing the same file.
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}{TEMPORARY_SUFFIX}")
     try:
@@ -100,10 +126,39 @@ def write_atomically(path: Path, content: bytes, lasting: bool = True) -> None:
                 os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # the error that is being raised says what is wrong with the place
+            temporary.unlink(missing_ok=True)
         raise
     if lasting:
         _sync_folder(path.parent)
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to write files in that gets its name when all of them are there; what is raised leaves nothing.
+
+    Args:
+        path: of the folder, absent or empty; folders above it are made.
+
+    Raises:
+        OSError: it cannot be written; the error names the file by its place in ``path``.
+    """
+    target = path.resolve()
+    if target == Path.cwd():
+        raise OSError(errno.EBUSY, "the folder you are in cannot be replaced", str(path))
+    temporary = target.with_name(target.name + TEMPORARY_SUFFIX)
+    shutil.rmtree(temporary, ignore_errors=True)
+    try:
+        temporary.mkdir(parents=True)
+        yield temporary
+        temporary.replace(target)
+    except BaseException as error:
+        shutil.rmtree(temporary, ignore_errors=True)
+        if isinstance(error, OSError):
+            place = Path(str(error.filename))
+            inside = place.is_relative_to(temporary)
+            raise named(error, path / place.relative_to(temporary) if inside else path) from error
+        raise
 
 
 def _sync_folder(folder: Path) -> None:

@@ -73,5 +73,7 @@ def refuse(config: TuneConfig, out: Path, n_jobs: int) -> None:
         raise TuningError(f"unknown weight {unknown[0]}, --weights, choose of {', '.join(DEFAULTS)}")
     if out.suffix != ".toml":
         raise TuningError(f"no .toml file, {out} (--out), name the tuned heuristic NAME.toml")
+    if out.is_dir():
+        raise TuningError(f"a folder, {out} (--out), give the name of a file")
     if not out.parent.is_dir():
         raise TuningError(f"no such folder, {out.parent} (--out), make it first")

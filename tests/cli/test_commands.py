@@ -155,7 +155,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     out = tmp_path / "run"
     done = call("run", "--games", "2", "--heuristics", "random", "--jobs", "1", "--out", str(out))
     assert done.exit_code == 2
-    assert done.stderr == f"error: no space left on device, {out}, free some space and run again\n"
+    assert done.stderr == f"error: no space left on device, {out}/manifest.json, free some space and run again\n"
 
 
 def test_ctrl_c_is_status_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

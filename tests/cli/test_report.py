@@ -48,8 +48,8 @@ def test_wrong_input_is_one_line(folder: Path, tmp_path: Path) -> None:
         ([str(tmp_path / "none")], "no such run"),
         ([str(damaged)], "missing file"),
         ([str(folder), "--format", "pdf"], "choose html or md"),
-        ([str(folder), "--out", str(tmp_path / "none" / "x.html")], "no such file"),
-        ([str(folder), "--out", str(tmp_path)], "is a directory"),
+        ([str(folder), "--out", str(tmp_path / "none" / "x.html")], "no such folder"),
+        ([str(folder), "--out", str(tmp_path)], "a folder, "),
     ):
         done = CliRunner().invoke(app, ["report", *arguments])
         assert done.exit_code == 2, done.stdout

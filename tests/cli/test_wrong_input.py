@@ -275,10 +275,12 @@ def test_games_of_a_run(places: Path) -> None:
 def test_files_that_cannot_be_written(places: Path, record: str) -> None:
     (places / "game.txt").write_text(record)
     assert "a_file/game.txt" in refused(["replay", "game.txt", "--record", "a_file/game.txt"])
-    assert "nowhere/x.svg, check" in refused(["show", "game.txt", "--svg", "nowhere/x.svg"])
+    assert "nowhere/x.svg (--svg), make it" in refused(["show", "game.txt", "--svg", "nowhere/x.svg"])
     (places / "a_folder").mkdir()
-    assert "a_folder, give a file" in refused(["replay", "game.txt", "--html", "a_folder"])
-    assert "nowhere/x.html, check the name" in refused(["replay", "game.txt", "--html", "nowhere/x.html"])
+    assert "a folder, a_folder (--html), give the name of a file" in refused(
+        ["replay", "game.txt", "--html", "a_folder"]
+    )
+    assert "nowhere/x.html (--html), make it" in refused(["replay", "game.txt", "--html", "nowhere/x.html"])
 
 
 def test_a_page_never_takes_the_place_of_the_record(places: Path, record: str) -> None:
