@@ -21,6 +21,7 @@ from aoi_sim.engine.state import (
     State,
 )
 from aoi_sim.players.weighted.gains import Gains
+from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.position import Position
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.rules import vocabulary as v
@@ -32,12 +33,13 @@ _FIRST: Final = (v.OP_CITY_TILE, v.OP_PALACE, v.OP_COMPETENCY, v.OP_NEUTRAL, v.O
 class Answers:
     """Worth of each answer to one decision; only their order means anything."""
 
-    def __init__(self, state: State, i: int, frame: Frame, prices: Prices) -> None:
+    def __init__(self, state: State, i: int, frame: Frame, prices: Prices, memory: Memory | None = None) -> None:
         self.state = state
         self.i = i
         self.f = frame
         self.p = prices
         self.seat = state.seats[i]
+        self._memory = memory
         self._gains: Gains | None = None
         self._wanted: list[int] = []
 
@@ -46,7 +48,7 @@ class Answers:
         """Worth of gains, made when first asked for: many answers need none."""
         gains = self._gains
         if gains is None:
-            gains = Gains(self.state, self.i, self.p)
+            gains = Gains(self.state, self.i, self.p, self._memory)
             self._gains = gains
         return gains
 
@@ -141,7 +143,7 @@ class Answers:
         spades = t.dig_paths[self.seat.home][self.state.terrain[h]].index(terrain) + 1
         free = f[SP_FREE]
         bought = max(0, spades - free) * t.spade_tools[self.seat.terraforming]
-        worth = spades * self.pos.event(v.EV_SPADE, -1) - (tools + bought) * p.tool - scholars * p.scholar
+        worth = spades * self.pos.events.worth(v.EV_SPADE, -1) - (tools + bought) * p.tool - scholars * p.scholar
         worth += self.gains.special_vp(mode)
         if terrain != self.seat.home:
             return worth + spades * p.spade // 6
@@ -166,7 +168,7 @@ class Answers:
     def _single(self, h: int) -> int:
         """A single spade: the hex that is nearest to a good workshop."""
         k = len(self.state.tables.dig_paths[self.seat.home][self.state.terrain[h]])
-        return (max(0, self.pos.workshop(h)) + 1500) // k + self.pos.event(v.EV_SPADE, -1)
+        return (max(0, self.pos.workshop(h)) + 1500) // k + self.pos.events.worth(v.EV_SPADE, -1)
 
     def _place(self, h: int, kind: int, mode: int) -> int:
         if self.state.phase == P_PLACEMENT:

@@ -33,9 +33,11 @@ class Cities:
         self.p = prices
         self.seat = state.seats[i]
         self.city_gain = city_gain
+        self._shares: list[int] = [city_gain * pct // 100 for pct in prices.lack_pct]
         self.city_beside: Mask = adjacent(state, self.seat.city) if self.seat.city else 0
         self.groups: list[Group] = []
         self._halos: Mask = 0
+        self._free: Mask = ~state.occupied
         rest = self.seat.own & ~self.seat.city
         while rest:
             mask = flood(state, rest, rest & -rest)
@@ -53,7 +55,7 @@ class Cities:
             return self.city_gain
         if lack > 4:
             return 0
-        return self.city_gain * self.p.lack_pct[lack] // 100
+        return self._shares[lack]
 
     def _group(self, mask: Mask) -> Group:
         state = self.state
@@ -97,9 +99,8 @@ class Cities:
 
     def _near_groups(self, h: int) -> int:
         """A lone new building counts for a group one free hex away, at a share."""
-        state = self.state
-        beside = state.geometry.land_sides[h] & ~state.occupied
-        if not self._halos & beside:
+        beside = self.state.geometry.land_sides[h] & self._free & self._halos
+        if not beside:
             return 0
         best = 0
         for g in self.groups:

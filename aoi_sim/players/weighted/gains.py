@@ -8,6 +8,7 @@ from aoi_sim.engine.build import bridge_places, has_piece
 from aoi_sim.engine.geometry import bits
 from aoi_sim.engine.resources import count
 from aoi_sim.engine.state import State
+from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.position import Position
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.rules import vocabulary as v
@@ -34,14 +35,14 @@ class Gains:
         spade_event: what a spade sets off.
     """
 
-    def __init__(self, state: State, i: int, prices: Prices) -> None:
+    def __init__(self, state: State, i: int, prices: Prices, memory: Memory | None = None) -> None:
         self.state = state
         self.i = i
         self.p = prices
         self.seat = state.seats[i]
-        self.pos = Position(state, i, prices)
+        self.pos = Position(state, i, prices, Memory(state, i, prices) if memory is None else memory)
         self._sites: list[Site] | None = None
-        self.spade_event = self.pos.event(v.EV_SPADE, -1)
+        self.spade_event = self.pos.events.worth(v.EV_SPADE, -1)
 
     def sites(self) -> list[Site]:
         """All hexes where a workshop could stand."""
@@ -140,7 +141,7 @@ class Gains:
         t = self.state.tables
         seat = self.seat
         p = self.p
-        total = self.pos.event(v.EV_TRACK, -1)
+        total = self.pos.events.worth(v.EV_TRACK, -1)
         if sailing:
             if seat.sailing >= t.sailing_max:
                 return 0

@@ -4,7 +4,7 @@ from typing import Final
 
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
-from aoi_sim.engine.build import bridge_places, has_piece, opponent_beside
+from aoi_sim.engine.build import bridge_places, has_piece
 from aoi_sim.engine.cities import river_options
 from aoi_sim.engine.geometry import bits
 from aoi_sim.engine.legal import can_change, column_disciplines, innovation_price, power_price
@@ -12,6 +12,7 @@ from aoi_sim.engine.state import State
 from aoi_sim.players.restriction import Restriction
 from aoi_sim.players.weighted.chains import NOTHING, Plan, value_chains, value_of, worth_of
 from aoi_sim.players.weighted.gains import Gains
+from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.purse import Price, Purse, can_pay, conversions_of, pay, purse_of
 from aoi_sim.rules import vocabulary as v
@@ -29,39 +30,40 @@ class Planner:
         prices: its prices.
         convert: whether it may convert now.
         restriction: what it may not, or must, do.
+        memory: what is known of the seat, renewed for this decision.
 
     Attributes:
         is_due: whether the restriction asks for one of the plans now, whatever it is worth.
     """
 
     def __init__(
-        self, state: State, i: int, prices: Prices, convert: bool = True, restriction: Restriction | None = None
+        self,
+        state: State,
+        i: int,
+        prices: Prices,
+        convert: bool = True,
+        restriction: Restriction | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.state = state
         self.i = i
         self.p = prices
         self.seat = state.seats[i]
-        self.gains = Gains(state, i, prices)
+        self.gains = Gains(state, i, prices, memory)
         self.pos = self.gains.pos
         self.plans: list[Plan] = []
         self.convert = convert
         self.restriction = restriction
         self.is_due = False
         self.purse = purse_of(self.seat)
-        self._prices: dict[tuple[int, int, int], Price] = {}
         self._hoped_purse: Purse | None = None
         self._gaining_actions: list[tuple[Action, Price]] | None = None
 
     # Paying.
 
     def price(self, coins: int, tools: int, scholars: int) -> Price:
-        """A price with how it is paid now; looked up when it has been asked for before."""
-        key = (coins, tools, scholars)
-        known = self._prices.get(key)
-        if known is None:
-            known = self.priced(Price(coins, tools, scholars))
-            self._prices[key] = known
-        return known
+        """A price with how it is paid now."""
+        return self.priced(Price(coins, tools, scholars))
 
     def priced(self, price: Price) -> Price:
         """Look at how a price is paid now, and if it cannot be whether the gains of other actions could pay it."""
@@ -138,21 +140,25 @@ class Planner:
         t = self.state.tables
         spade = t.spade_tools[self.seat.terraforming]
         piece = has_piece(self.state, self.i, v.WORKSHOP)
-        can_build = piece and self.seat.coins >= t.workshop_coins
+        dig_only = self.p.dig_only_pct != 0 and not (piece and self.seat.coins >= t.workshop_coins)
+        spades = mode = -1
+        building: Price | None = None
+        digging: Price | None = None
         for site in self.gains.sites():
-            tools, scholars = self.gains.way(site.mode)
-            digging = site.spades * spade + tools
-            if piece:
-                price = self.price(t.workshop_coins, digging + t.workshop_tools, scholars)
-                if price.in_reach:
-                    action: Action = (a.TRANSFORM, site.h, self.seat.home, site.mode)
-                    if not site.spades:
-                        action = (a.BUILD, site.h, 0, site.mode)
-                    self._add(self.gains.site_worth(site), action, price)
-            if site.spades and self.p.dig_only_pct and not can_build:
-                price = self.price(0, digging, scholars)
-                if price.in_reach:
-                    self._add(self.gains.dig_only(site), (a.TRANSFORM, site.h, self.seat.home, site.mode), price)
+            if site.spades != spades or site.mode != mode:
+                # The sites come sorted, so a price is worked out for many of them at once.
+                spades, mode = site.spades, site.mode
+                tools, scholars = self.gains.way(mode)
+                tools += spades * spade
+                building = self.price(t.workshop_coins, tools + t.workshop_tools, scholars) if piece else None
+                digging = self.price(0, tools, scholars) if spades and dig_only else None
+            if building is not None and building.in_reach:
+                action: Action = (a.TRANSFORM, site.h, self.seat.home, mode)
+                if not spades:
+                    action = (a.BUILD, site.h, 0, mode)
+                self._add(self.gains.site_worth(site), action, building)
+            if digging is not None and digging.in_reach:
+                self._add(self.gains.dig_only(site), (a.TRANSFORM, site.h, self.seat.home, mode), digging)
 
     def _upgrades(self) -> None:
         t = self.state.tables
@@ -163,9 +169,12 @@ class Planner:
             for up in t.upgrades[kind]:
                 if not has_piece(self.state, self.i, up.to):
                     continue
+                alone = self.price(up.coins, up.tools, 0)
+                beside = self.price(up.coins_beside, up.tools, 0)
+                if not alone.in_reach and not beside.in_reach:
+                    continue
                 for h in bits(mask):
-                    coins = up.coins_beside if opponent_beside(self.state, self.i, h) else up.coins
-                    price = self.price(coins, up.tools, 0)
+                    price = beside if self.pos.beside(h) else alone
                     if price.in_reach:
                         self._add(self.pos.upgrade(h, up.to), (a.UPGRADE, h, up.to, 0), price)
 
@@ -189,7 +198,7 @@ class Planner:
             return
         state = self.state
         t = state.tables
-        sent = self.pos.event(v.EV_SCHOLAR_SENT, -1)
+        sent = self.pos.events.worth(v.EV_SCHOLAR_SENT, -1)
         n = len(t.scholar_places)
         for d in range(4):
             best = 0
@@ -260,7 +269,7 @@ class Planner:
 
     def _power_and_books(self) -> None:
         components = self.state.tables.components
-        event = self.pos.event(v.EV_POWER_ACTION, -1) + self.p.power_action_extra
+        event = self.pos.events.worth(v.EV_POWER_ACTION, -1) + self.p.power_action_extra
         for action, price in self._gaining():
             self.priced(price)
             if not price.in_reach:

@@ -8,6 +8,7 @@ from aoi_sim.engine.actions import Action
 from aoi_sim.engine.state import P_ACTIONS, P_PLACEMENT, S_AFTER, State
 from aoi_sim.players.restriction import Restriction
 from aoi_sim.players.weighted.answers import Answers, setup_worth
+from aoi_sim.players.weighted.memory import Memory, remembered
 from aoi_sim.players.weighted.plans import Planner
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.weights import Weights
@@ -39,6 +40,7 @@ class WeightedPlayer:
         self._faction = -2
         self._prices: list[Prices] = []
         self._plan: list[Action] = []
+        self._memory: Memory | None = None
         self.restriction: Restriction | None = None
 
     def restrict(self, restriction: Restriction) -> None:
@@ -51,7 +53,8 @@ class WeightedPlayer:
             return actions[0]
         if state.stack:
             frame = state.stack[-1]
-            answers = Answers(state, frame[1], frame, self.prices(state, frame[1], state.round))
+            prices = self.prices(state, frame[1], state.round)
+            answers = Answers(state, frame[1], frame, prices, self._remembered(state, frame[1], prices))
             return _best(answers, actions)
         if state.phase != P_ACTIONS:
             return self._setup(state, actions)
@@ -82,11 +85,16 @@ class WeightedPlayer:
             self._plan = []
         return self._prices[min(max(rnd, 1), t.n_rounds) - 1]
 
+    def _remembered(self, state: State, i: int, prices: Prices) -> Memory:
+        memory = remembered(self._memory, state, i, prices)
+        self._memory = memory
+        return memory
+
     def _turn(self, state: State, actions: list[Action]) -> Action:
         i = state.active
         prices = self.prices(state, i, state.round)
         convert = any(x[0] in (a.CONVERT, a.SACRIFICE) for x in actions)
-        planner = Planner(state, i, prices, convert, self.restriction)
+        planner = Planner(state, i, prices, convert, self.restriction, self._remembered(state, i, prices))
         plans = planner.all(best_only=True)
         tile, advantage = self._bonus_tile(state, i, actions)
         least = prices.least_gain + advantage * prices.early_pass_pct // 100

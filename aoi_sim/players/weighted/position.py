@@ -2,119 +2,62 @@
 
 from typing import Final
 
-from aoi_sim.engine.build import has_piece, opponent_beside
+from aoi_sim.engine.build import has_piece
 from aoi_sim.engine.cities import tiles_left
 from aoi_sim.engine.geometry import Mask
 from aoi_sim.engine.scoring import area
 from aoi_sim.engine.seat import Seat
-from aoi_sim.engine.state import P_ACTIONS, State
+from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.books import Books
 from aoi_sim.players.weighted.cities import Cities
+from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.race import place_vp
-from aoi_sim.players.weighted.science import Science
 from aoi_sim.rules import vocabulary as v
 
-# Events that a seat can only cause a few times; waiting for a better round has a price.
-_SCARCE: Final = (
-    v.EV_BUILT + v.GUILD,
-    v.EV_BUILT + v.SCHOOL,
-    v.EV_BUILT + v.UNIVERSITY,
-    v.EV_BUILT + v.PALACE,
-    v.EV_CITY_TILE,
-    v.EV_INNOVATION,
-    v.EV_TRACK,
-)
 _MANY_SITES: Final = 4
 _KINDS: Final = 8
 _UNKNOWN: Final = -1_000_000_000
 
 
 class Position:
-    """What the weighted player knows of its seat; built once a decision, parts on demand."""
+    """What the weighted player knows of its seat; built once a decision, parts on demand or from what it remembers.
 
-    def __init__(self, state: State, i: int, prices: Prices) -> None:
+    Attributes:
+        free: land hexes without a building. `near`: those that need 0, 1 and 2 spades. `fresh`: those out of reach.
+        others: hexes with a building of another seat.
+        events, science: worths that are kept from decision to decision.
+    """
+
+    def __init__(self, state: State, i: int, prices: Prices, memory: Memory) -> None:
         self.state = state
         self.i = i
         self.p = prices
+        self.events = memory.events
+        self.science = memory.science
         seat = state.seats[i]
         self.seat: Seat = seat
         free = state.geometry.land & ~state.occupied
-        near: list[Mask] = [0, 0, 0, 0]
+        near: list[Mask] = [0, 0, 0]
         paths = state.tables.dig_paths[seat.home]
         for terrain in range(len(paths)):
             k = len(paths[terrain])
-            if k < 4:
-                near[k] |= state.terrain_mask[terrain] & free
-        self.near = near
+            if k < 3:
+                near[k] |= state.terrain_mask[terrain]
+        self.near: list[Mask] = [near[0] & free, near[1] & free, near[2] & free]
         self.free = free
+        self.fresh: Mask = free & ~seat.reach
+        self.others: Mask = state.occupied & ~seat.own
         self._cities: Cities | None = None
         self._books: Books | None = None
-        self._science: Science | None = None
         self._city_gain = -1
         self._area_step = -1
-        self._anywhere: list[int] = [_UNKNOWN] * v.N_TRIGGER_EVENTS
-        self._at_edge: list[int] = [0] * v.N_TRIGGER_EVENTS
-        self._at_river: list[int] = [0] * v.N_TRIGGER_EVENTS
         self._competency = -1
         self._palace = -1
         self._workshop = _UNKNOWN
         self._upgrade: list[int] = [_UNKNOWN] * (_KINDS * _KINDS)
         self._follow: list[int] = []
         self.guild_income = prices.guilds(seat.board)
-
-    # Events.
-
-    def event(self, event: int, h: int) -> int:
-        """Worth of what an event at a hex (-1: nowhere) sets off for the seat, less what waiting would give."""
-        total = self._anywhere[event]
-        if total == _UNKNOWN:
-            self._look_at(event)
-            total = self._anywhere[event]
-        if h >= 0:
-            if self._at_edge[event] and self.state.geometry.edge >> h & 1:
-                total += self._at_edge[event]
-            if self._at_river[event] and self.state.geometry.riverside >> h & 1:
-                total += self._at_river[event]
-        return total
-
-    def _look_at(self, event: int) -> None:
-        """Work out what an event sets off anywhere, at the edge and at a river."""
-        state = self.state
-        worth = [0, 0, 0]
-        for t in self.seat.triggers[event]:
-            worth[t.where] += self.p.gain(state, self.i, t.gain)
-        if state.phase == P_ACTIONS:
-            for t in state.round_triggers[event]:
-                worth[t.where] += self.p.gain(state, self.i, t.gain)
-            if event in _SCARCE:
-                worth[v.WHERE_ANY] -= self._waiting(event)
-        self._anywhere[event] = worth[v.WHERE_ANY]
-        self._at_edge[event] = worth[v.WHERE_EDGE]
-        self._at_river[event] = worth[v.WHERE_RIVER]
-
-    def _waiting(self, event: int) -> int:
-        """What the best coming round tile would give for the event, at the share for waiting."""
-        best = 0
-        state = self.state
-        t = state.tables
-        share = 100
-        for k in range(state.round, min(state.round + 2, t.n_rounds)):
-            cids = [state.round_tiles[k]]
-            if k == t.n_rounds - 1:
-                cids.append(state.final_tile)
-            worth = 0
-            for cid in cids:
-                for trigger in t.components[cid].triggers:
-                    if trigger.event == event and trigger.where == v.WHERE_ANY:
-                        for op, n, _, _ in trigger.gain.simple:
-                            if op == v.OP_VP:
-                                worth += self.p.vp * n
-            worth = worth * share // 100
-            if worth > best:
-                best = worth
-            share = 60
-        return best * self.p.wait_pct // 100
 
     # Cities.
 
@@ -135,61 +78,44 @@ class Position:
                 for k, cid in enumerate(state.tables.kinds[v.K_CITY_TILE]):
                     if state.city_left[k]:
                         total = max(total, self.p.gain(state, self.i, state.tables.components[cid].once))
-                total += self.p.city_extra + self.event(v.EV_CITY_TILE, -1)
-                total += self.owning_count(v.COUNT_CITY_TILE)
+                total += self.p.city_extra + self.events.worth(v.EV_CITY_TILE, -1)
+                total += self.events.owning(v.COUNT_CITY_TILE)
             self._city_gain = max(total, 0)
         return self._city_gain
-
-    def owning_count(self, what: int) -> int:
-        """What one more counted thing brings at the passes to come (pass bonuses that count it)."""
-        total = 0
-        seat = self.seat
-        t = self.state.tables
-        cids = [*seat.competencies, *seat.innovations]
-        if seat.palace >= 0 and seat.palace_built:
-            cids.append(seat.palace)
-        for cid in cids:
-            for op, n, b, _ in t.components[cid].passing.simple:
-                if op == v.OP_VP_PER and counts_as(b, what):
-                    total += self.p.vp * n * (self.p.left + 1)
-        if seat.bonus >= 0:
-            c = t.components[seat.bonus]
-            for op, n, b, _ in c.passing.simple:
-                if op == v.OP_VP_PER and counts_as(b, what):
-                    total += self.p.vp * n
-            for op, n, b, _ in c.passing.parts:
-                if op == v.OP_STEPS_SPLIT_PER and counts_as(b, what):
-                    total += n * (self.p.level + 600)
-        return total * self.p.pass_pct // 100
 
     # Hexes.
 
     def site(self, h: int) -> int:
         """How much a building on h opens: cheap hexes newly in reach, neighbours."""
-        state = self.state
-        seat = self.seat
         p = self.p
         total = 0
         if p.left:
-            new = state.geometry.sail[seat.sailing][h] & ~seat.reach & self.free
+            new = self.state.geometry.sail[self.seat.sailing][h] & self.fresh
             if new:
                 total += p.near0 * min((new & self.near[0]).bit_count(), _MANY_SITES)
                 total += p.near1 * min((new & self.near[1]).bit_count(), _MANY_SITES)
                 total += p.near2 * min((new & self.near[2]).bit_count(), _MANY_SITES)
-        if opponent_beside(state, self.i, h):
+        if self.beside(h):
             total += p.beside
         return total
+
+    def beside(self, h: int) -> bool:
+        """Whether a building of another player is adjacent to h."""
+        if self.state.geometry.land_sides[h] & self.others:
+            return True
+        bridged = self.state.bridge_sides[h]
+        return bridged != 0 and bridged & self.others != 0
 
     def workshop(self, h: int) -> int:
         """Worth of a workshop on h, its price left out."""
         if self._workshop == _UNKNOWN:
-            self._workshop = self._income_of(v.WORKSHOP, 1) + self.owning_count(v.WORKSHOP)
+            self._workshop = self._income_of(v.WORKSHOP, 1) + self.events.owning(v.WORKSHOP)
         return self._workshop + self.building(h, v.WORKSHOP)
 
     def building(self, h: int, kind: int) -> int:
         """Worth of a building on free hex h apart from income and tiles."""
         found = self.cities().with_building(h, kind)
-        return self.event(v.EV_BUILT + kind, h) + found + self.site(h) + self.area_step()
+        return self.events.worth(v.EV_BUILT + kind, h) + found + self.site(h) + self.area_step()
 
     def area_step(self) -> int:
         """Worth of one more building in the largest group for the final scoring (FIN-1)."""
@@ -216,7 +142,7 @@ class Position:
         if self._upgrade[where] == _UNKNOWN:
             self._upgrade[where] = self._upgrade_anywhere(old, kind)
         power = self.state.tables.building_power
-        total = self._upgrade[where] + self.event(v.EV_BUILT + kind, h)
+        total = self._upgrade[where] + self.events.worth(v.EV_BUILT + kind, h)
         total += self.cities().with_more(h, power[kind] - power[old], 0, kind)
         if kind == v.GUILD:
             total += self.follow(h)
@@ -229,7 +155,7 @@ class Position:
         p = self.p
         total = p.standing[kind] - p.standing[old]
         total += self._income_of(old, -1) + self._income_of(kind, 1)
-        total += self.owning_count(kind) - self.owning_count(old)
+        total += self.events.owning(kind) - self.events.owning(old)
         takes = self.state.tables.takes[kind]
         if takes == v.OP_COMPETENCY:
             total += self.best_competency()
@@ -246,7 +172,7 @@ class Position:
             worth = self._follow[k]
             if worth == _UNKNOWN:
                 continue
-            worth += self.event(v.EV_BUILT + up.to, h)
+            worth += self.events.worth(v.EV_BUILT + up.to, h)
             if up.to == v.PALACE:
                 worth += self.cities().with_more(h, 1, 0, up.to)
             if worth > best:
@@ -296,7 +222,7 @@ class Position:
         total = self.p.gain(state, self.i, c.once) + self.p.owning(state, self.i, cid)
         if books:
             total += books * self.p.book + self.books().gained(books)
-        return total + self.steps(d, steps) + self.event(v.EV_COMPETENCY, -1)
+        return total + self.steps(d, steps) + self.events.worth(v.EV_COMPETENCY, -1)
 
     def best_competency(self) -> int:
         """Worth of the best competency that the seat can take."""
@@ -327,11 +253,7 @@ class Position:
 
     def steps(self, d: int, n: int) -> int:
         """Worth of up to n steps in a discipline, with power on the way and what scores them."""
-        science = self._science
-        if science is None:
-            science = Science(self.state, self.i, self.p, self.event(v.EV_STEP, -1))
-            self._science = science
-        return science.steps(d, n)
+        return self.science.steps(d, n)
 
     def best_step(self, n: int) -> int:
         """Worth of n steps in the best discipline."""
@@ -347,11 +269,4 @@ class Position:
 
     def innovation_event(self) -> int:
         """What taking any innovation sets off and counts for."""
-        return self.event(v.EV_INNOVATION, -1) + self.owning_count(v.COUNT_INNOVATION) + self.p.innovation_extra
-
-
-def counts_as(counted: int, what: int) -> bool:
-    """Whether a pass bonus that counts `counted` counts a thing of kind `what`."""
-    if counted == what:
-        return True
-    return counted == v.COUNT_PALACE_UNIVERSITY and what in (v.PALACE, v.UNIVERSITY)
+        return self.events.worth(v.EV_INNOVATION, -1) + self.events.owning(v.COUNT_INNOVATION) + self.p.innovation_extra

@@ -107,6 +107,7 @@ class Prices:
         self.school_income = self.income(tables.school_income)
         self.university_income = self.income(tables.university_income)
         self.discipline_income = [self.income(g) for g in tables.science_income]
+        self._guilds: dict[int, list[int]] = {}
         self.lasting = [self._lasting(c) for c in tables.components]
         self.resources = [resources_of(c.action) for c in tables.components]
 
@@ -137,12 +138,13 @@ class Prices:
 
     def guilds(self, board: int) -> list[int]:
         """Worth of the income of 0, 1, 2, ... guilds."""
-        total = 0
-        out = [0]
-        for gain in self.tables.board_guild_income.get(board, self.tables.guild_income):
-            total += self.income(gain)
-            out.append(total)
-        return out
+        known = self._guilds.get(board)
+        if known is None:
+            known = [0]
+            for gain in self.tables.board_guild_income.get(board, self.tables.guild_income):
+                known.append(known[-1] + self.income(gain))
+            self._guilds[board] = known
+        return known
 
     def income(self, gain: Gain) -> int:
         """Worth of having a gain as income in all rounds to come."""
@@ -221,11 +223,12 @@ class Prices:
     def gain(self, state: State, i: int, gain: Gain) -> int:
         """Worth of a gain to a seat now; what it counts is counted, a choice is taken at its price."""
         total = self.simple(state, i, gain) if gain.simple else 0
-        for op, n, b, _ in gain.parts:
-            if op == v.OP_STEPS_SPLIT_PER:
-                total += n * count(state, i, b) * (self.level + 600)
-            else:
-                total += self.op(op, n)
+        if gain.parts:
+            for op, n, b, _ in gain.parts:
+                if op == v.OP_STEPS_SPLIT_PER:
+                    total += n * count(state, i, b) * (self.level + 600)
+                else:
+                    total += self.op(op, n)
         return total
 
     def simple(self, state: State, i: int, gain: Gain) -> int:

@@ -3,8 +3,10 @@
 from typing import Final
 
 from aoi_sim.engine.state import State
+from aoi_sim.players.weighted.events import Events
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.race import place_vp
+from aoi_sim.rules import vocabulary as v
 
 _UNKNOWN: Final = -1_000_000_000
 _MEMORY: Final = 8
@@ -14,23 +16,33 @@ _MEMORY: Final = 8
 class Science:
     """Worth of levels and steps: places at the end, bonuses of round tiles to come, income, power; parts on demand.
 
+    Worths of levels are kept over decisions while no other seat moves in the discipline, see `Events` for the rest.
+
     Args:
         state: the position.
         i: the seat.
         prices: its prices.
-        step_event: what each step sets off.
+        events: what a step sets off.
     """
 
-    def __init__(self, state: State, i: int, prices: Prices, step_event: int) -> None:
+    def __init__(self, state: State, i: int, prices: Prices, events: Events) -> None:
         self.state = state
         self.i = i
         self.p = prices
         self.seat = state.seats[i]
-        self._step_event = step_event
+        self._events = events
+        self._looked_at: list[bool] = [False] * 4
         self._levels: list[list[int]] = [[], [], [], []]
         self._others: list[list[int]] = [[], [], [], []]
         self._bonuses: list[list[tuple[int, int, bool]]] = [[], [], [], []]
         self._steps: list[int] = [_UNKNOWN] * (4 * _MEMORY)
+
+    def renew(self, state: State) -> None:
+        """Look at a later position of the same round, with the same components of the seat."""
+        self.state = state
+        self.seat = state.seats[self.i]
+        self._looked_at = [False] * 4
+        self._steps = [_UNKNOWN] * (4 * _MEMORY)
 
     def steps(self, d: int, n: int) -> int:
         """Worth of up to n steps in a discipline, with power on the way and what scores them."""
@@ -63,31 +75,39 @@ class Science:
             power += t.science_power[level]
         if not gained:
             return 0
-        total = self.level(d, level) - self.level(d, seat.science[d]) + gained * self._step_event
+        total = self.level(d, level) - self.level(d, seat.science[d]) + gained * self._events.worth(v.EV_STEP, -1)
         if power:
             total += self.p.power_gain(seat, power)
         return total
 
     def level(self, d: int, level: int) -> int:
         """Worth of standing on a level of a discipline: place at the end, bonuses to come, income."""
-        row = self._levels[d]
-        if not row:
+        if not self._looked_at[d]:
             self._look_at(d)
-            row = [_UNKNOWN] * (self.state.tables.science_max + 1)
-            self._levels[d] = row
+        row = self._levels[d]
         if row[level] == _UNKNOWN:
             row[level] = self._level(d, level)
         return row[level]
 
     def _look_at(self, d: int) -> None:
-        """What the levels of a discipline are compared with: the others' levels, science bonuses to come."""
+        """Forget the worths of a discipline's levels if the others' levels have changed."""
+        self._looked_at[d] = True
         state = self.state
-        t = state.tables
-        p = self.p
         others = [seat.science[d] for k, seat in enumerate(state.seats) if k != self.i]
         if state.rival:
             others.append(state.rival[d])
+        if not self._levels[d]:
+            self._bonuses[d] = self._bonuses_to_come(d)
+        elif others == self._others[d]:
+            return
         self._others[d] = others
+        self._levels[d] = [_UNKNOWN] * (state.tables.science_max + 1)
+
+    def _bonuses_to_come(self, d: int) -> list[tuple[int, int, bool]]:
+        """Science bonuses of this round and those to come: levels for each, worth, whether it is this round's."""
+        state = self.state
+        t = state.tables
+        p = self.p
         bonuses: list[tuple[int, int, bool]] = []
         share = p.bonus_pct
         start = state.round if state.round > 0 else 1
@@ -96,7 +116,7 @@ class Science:
             if c.bonus_discipline == d:
                 bonuses.append((c.bonus_every, p.flat(c.bonus) * share // 100, k == state.round))
             share = share * p.later_bonus_pct // 100 if k == start else share * 90 // 100
-        self._bonuses[d] = bonuses
+        return bonuses
 
     def _level(self, d: int, level: int) -> int:
         p = self.p

@@ -1,0 +1,23 @@
+"""What a player keeps of its seat from one decision of a game to the next."""
+
+from aoi_sim.engine.state import State
+from aoi_sim.players.weighted.events import Events
+from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.players.weighted.science import Science
+
+
+class Memory:
+    """Worths that seldom change between the decisions of a seat; they are looked at anew when asked for."""
+
+    def __init__(self, state: State, i: int, prices: Prices) -> None:
+        self.events = Events(state, i, prices)
+        self.science = Science(state, i, prices, self.events)
+
+
+def remembered(memory: Memory | None, state: State, i: int, prices: Prices) -> Memory:
+    """The memory for a decision: the one of before without what may have changed, or a new one."""
+    if memory is None or not memory.events.holds(state, i, prices):
+        return Memory(state, i, prices)
+    memory.events.renew(state)
+    memory.science.renew(state)
+    return memory
