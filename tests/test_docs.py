@@ -115,6 +115,13 @@ def test_examples_in_python_run(tmp_path: Path) -> None:
     done = run(["-W", "error", "examples.py"], tmp_path)
     assert done.returncode == 0, done.stderr
     assert "faction" in done.stdout, "the first study prints a row a faction"
+    picture = (tmp_path / "margins.png").read_bytes()
+    assert picture.startswith(b"\x89PNG") and len(picture) > 10_000, "the first study saves its picture"
+
+
+def test_the_first_study_has_five_lines() -> None:
+    first = blocks(ROOT / "README.md", "python")[0]
+    assert "savefig" in first and len([line for line in first.splitlines() if line]) == 5
 
 
 def _indented(text: str) -> str:

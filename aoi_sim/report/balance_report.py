@@ -19,6 +19,9 @@ from aoi_sim.report.context import facts, limits, method_section, players, subti
 from aoi_sim.report.document import Report, Section
 from aoi_sim.report.pairing_section import interplay_sentence, pairing_section, sure_pairings
 from aoi_sim.report.quality_section import player_section, quality_section
+from aoi_sim.report.rating_section import rating_section
+from aoi_sim.report.robustness_section import robustness_section, robustness_sentences
+from aoi_sim.report.sample_size_section import sample_size_section
 from aoi_sim.report.sentences import best_and_worst, faction_sentence, spread_sentence
 from aoi_sim.report.study import Study
 from aoi_sim.report.tile_section import DRAWN, shift_sentence, sure_cells, tile_section
@@ -38,6 +41,9 @@ SECTIONS: tuple[Callable[[Study], Section], ...] = (
     map_section,
     quality_section,
     player_section,
+    rating_section,
+    robustness_section,
+    sample_size_section,
     method_section,
     trust_section,
 )
@@ -80,6 +86,8 @@ def takeaways(study: Study) -> Iterator[str]:
         yield best_and_worst(study.boards, "board", "planning boards")
     if not study.seats.is_empty():
         yield best_and_worst(study.seats, "seat", "seats", "seat ")
+    if study.robust is not None:
+        yield from robustness_sentences(study.robust, study.condition_word)
     if sure_pairings(study.interplay):
         yield interplay_sentence(study.interplay)
     for key, word, estimate, _ in DRAWN:

@@ -57,6 +57,12 @@ def plot_vp_margin_by_seat(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
     return seat_columns(table, ax)
 
 
+def plot_joint_ratings(table: pl.DataFrame, ax: Axes | None = None, factor: str = "faction") -> Axes:
+    """The ratings of one factor, all others held equal."""
+    own = table.filter(pl.col("factor") == factor).rename({"name": factor})
+    return ladder(own, ax, factor)
+
+
 def plot_rating_by_heuristic(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
     """The rating ladder: heuristics on one scale, best on top."""
     return ladder(table, ax)

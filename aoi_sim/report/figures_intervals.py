@@ -121,14 +121,15 @@ def seat_columns(table: pl.DataFrame, ax: Axes | None = None, label: str = "marg
     return ax
 
 
-def ladder(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
+def ladder(table: pl.DataFrame, ax: Axes | None = None, by: str = "heuristic") -> Axes:
     """Ratings on one scale, best on top, with 95 % intervals.
 
     Args:
-        table: ``heuristic``, ``value`` (rating on the scale of Elo), ``low``, ``high``, ``n``.
+        table: ``by``, ``value`` (rating on the scale of Elo), ``low``, ``high``, ``n``.
         ax: where to draw; None makes new axes.
+        by: column of who is rated.
     """
-    return forest(table, ["heuristic"], ax, "rating (400 points: odds of ten to one to finish ahead)")
+    return forest(table, [by], ax, "rating (400 points: odds of ten to one to finish ahead)")
 
 
 def slopes(table: pl.DataFrame, by: Sequence[str], ax: Axes | None = None, label: str = "margin in VP") -> Axes:

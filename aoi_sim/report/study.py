@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import polars as pl
 
 from aoi_sim.analysis.balance import mean_by
+from aoi_sim.analysis.comparison import robustness
 from aoi_sim.analysis.effects import adjusted_effects
 from aoi_sim.analysis.interplay import vp_interplay_by_pairing
 from aoi_sim.analysis.source import AnalysisError, Frames, Source, seat_table
@@ -71,6 +72,23 @@ class Study:
     def rows(self) -> pl.DataFrame:
         """``seat_table`` of the run."""
         return seat_table(self.source)
+
+    @cached_property
+    def every_row(self) -> pl.DataFrame:
+        """``seat_table`` of all levels."""
+        return seat_table(self.run) if self.levels else self.rows
+
+    @property
+    def condition_word(self) -> str:
+        """What ``robust`` compares: the levels of a paired run, else the players."""
+        return "level" if len(self.levels) > 1 else "player"
+
+    @cached_property
+    def robust(self) -> pl.DataFrame | None:
+        """``robustness`` of factions over levels or players, None where there is one only."""
+        if len(self.levels) < 2 and len(self.heuristics) < 2:
+            return None
+        return self.attempt(f"factions under every {self.condition_word}", lambda: robustness(self.every_row))
 
     @property
     def n_players(self) -> int:
