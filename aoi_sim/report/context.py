@@ -1,17 +1,21 @@
 """What surrounds the findings: who played, what cannot be said, method, trust checks, provenance."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 import polars as pl
 
+from aoi_sim.analysis.balance import mean_by
 from aoi_sim.analysis.uncertainty import clustered_means, t_quantile
 from aoi_sim.report.document import Column, Section
 from aoi_sim.report.sentences import bracket, counted, listed, number
 from aoi_sim.report.sheets import plain_sheet
 from aoi_sim.report.study import Study
 
+_CLASS_DOC: Final = r'^class (?:{}Player|Player)\b[^\n]*:\n\s+"""(.+?)(?:"""|$)'
+"""The class of a player in a source, and the first line of its docstring."""
 HUMANS: Final = 200
 """VP of strong human players at four players, see ``analysis/bands.toml``."""
 METHOD: Final = (
@@ -46,6 +50,13 @@ def players(study: Study) -> list[str]:
         doc = _doc(entry)
         lines.append(f"{entry['name']} is a scripted player{': ' + doc if doc else '.'}")
     rows = study.rows
+    if len(study.heuristics) > 1:
+        means = mean_by(rows, "vp", ["heuristic"]).sort("value", descending=True)
+        each = [
+            f"{row['heuristic']} {number(row['value'], sign=False)} VP{bracket(row['low'], row['high'])}"
+            for row in means.iter_rows(named=True)
+        ]
+        lines.append(f"Mean scores at tables with each other: {listed(each)}.")
     winner = pl.col("win_share") > 0
     mean = clustered_means(rows.lazy(), ["vp"]).row(0, named=True)
     best = clustered_means(rows.lazy().filter(winner), ["vp"]).row(0, named=True)
@@ -68,9 +79,13 @@ def _beside_humans(study: Study, mean: float) -> str:
 
 
 def _doc(entry: Mapping[str, Any]) -> str:
-    """What a heuristic's own file says of it."""
+    """What a heuristic's own file says of it; of a class the first line of its docstring."""
+    text = entry.get("content") or ""
+    if entry.get("kind") != "weights":
+        own = re.search(_CLASS_DOC.format(re.escape(str(entry["name"]).title())), text, re.MULTILINE)
+        return own[1].strip() if own else ""
     try:
-        content = json.loads(entry.get("content") or "")
+        content = json.loads(text)
     except ValueError:
         return ""
     return str(content.get("doc", "")) if isinstance(content, dict) else ""

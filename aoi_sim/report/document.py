@@ -11,6 +11,8 @@ from matplotlib.axes import Axes
 from aoi_sim.report.figures_svg import svg_text
 
 EMPTY: Final = "-"
+_NARROW: Final = 8.0
+"""Inches of a figure that may shrink to the width of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,12 @@ class Picture:
     key: str
     caption: str
     ax: Axes
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether its words cannot be read when it is as narrow as a phone."""
+        figure = self.ax.get_figure()
+        return figure is not None and bool(figure.get_figwidth() > _NARROW)  # type: ignore[union-attr]
 
     @cached_property
     def svg(self) -> str:

@@ -86,7 +86,7 @@ def plot_vp_distribution(rows: pl.DataFrame, ax: Axes | None = None, by: str = "
 
 
 def _shift(table: pl.DataFrame, ax: Axes | None, words: str) -> Axes:
-    """Faction (or board) x anything that the set-up draws: pooled shifts; framed where q < 0.05."""
+    """Faction (or board) x anything that the set-up draws: pooled; framed where q < 0.05 and the pooled interval agrees."""
     row = "board" if "board" in table.columns else "faction"
     return heat(table, row, "key", ax, f"VP gained on the mean {row} with {words}", "pooled")
 
@@ -128,7 +128,7 @@ def plot_vp_shift_by_opponent(table: pl.DataFrame, ax: Axes | None = None) -> Ax
 
 def plot_vp_interplay_by_pairing(table: pl.DataFrame, ax: Axes | None = None) -> Axes:
     """Heat map of faction x board: pooled effects; framed where a pairing is not the sum of its parts (q < 0.05)."""
-    return heat(table, "faction", "board", ax, "VP against the mean pairing", "pooled")
+    return heat(table.with_columns(value="pooled"), "faction", "board", ax, "VP against the mean pairing")
 
 
 def plot_build_share_by_hex(

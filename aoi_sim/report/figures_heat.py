@@ -14,7 +14,8 @@ from aoi_sim.report.svg import INK, SOFT
 FAINT = 2.0
 """VP that get the deepest colour at least, so that small differences look small."""
 SURE = 0.05
-"""A cell is marked where its q-value is below this, or without q-values where its interval leaves zero out."""
+"""A cell is marked where its q-value is below this, or without q-values where its interval leaves zero out; a pooled figure only
+where its own interval leaves zero out too."""
 
 
 def heat(
@@ -46,7 +47,7 @@ def heat(
     for cell in table.drop_nulls(value).iter_rows(named=True):
         place = rows.index(str(cell[row])), columns.index(str(cell[column]))
         grid[place] = cell[value]
-        sure[place] = _is_sure(cell)
+        sure[place] = _is_sure(cell, value)
     reach = max(float(np.nanmax(np.abs(grid))), FAINT)
     image = ax.imshow(np.ma.masked_invalid(grid), cmap=DIVERGING, vmin=-reach, vmax=reach, aspect="auto")
     _write_cells(ax, grid, sure, image, decimals)
@@ -84,11 +85,16 @@ def _by_mean(table: pl.DataFrame, name: str, value: str) -> list[str]:
     return means[name].to_list()
 
 
-def _is_sure(cell: dict[str, Any]) -> bool:
+def _is_sure(cell: dict[str, Any], value: str) -> bool:
     if cell.get("q") is not None:
-        return bool(cell["q"] < SURE)
-    low, high = cell.get("low"), cell.get("high")
-    return low is not None and high is not None and (low > 0 or high < 0)
+        return bool(cell["q"] < SURE) and (value == "value" or _away(cell, f"{value}_low", f"{value}_high"))
+    return _away(cell, "low", "high")
+
+
+def _away(cell: dict[str, Any], low: str, high: str) -> bool:
+    """Whether the interval leaves zero out."""
+    ends = cell.get(low), cell.get(high)
+    return ends[0] is not None and ends[1] is not None and (ends[0] > 0 or ends[1] < 0)
 
 
 def _write_cells(ax: Axes, grid: Any, sure: Any, image: Any, decimals: int) -> None:

@@ -30,7 +30,7 @@ def sample_size_section(study: Study) -> Section:
             plain_sheet(
                 "sample-size-factions",
                 "Adjusted effect of each faction",
-                factions.sort("half_width", "games", "faction", descending=[False, True, False]),
+                factions.sort("half_width", "games", "faction", descending=[True, True, False]),
                 Column("faction", "faction", "the faction", "text"),
                 Column("half_width", "± VP", "half of the 95 % interval that is wanted, in VP", "1"),
                 Column("se", "error", "standard error in this run, in VP", "2"),

@@ -18,7 +18,7 @@ from aoi_sim.report.figures_style import new_axes
 from aoi_sim.report.sentences import board_phrase, bracket, listed, number, title, vp
 from aoi_sim.report.sheets import group_sheet, plain_sheet
 from aoi_sim.report.study import Study
-from aoi_sim.report.tile_section import DRAWN, SHIFT_COLUMNS, SURE
+from aoi_sim.report.tile_section import DRAWN, SHIFT_COLUMNS, SURE, sure_cells
 
 OBSERVED = (
     "What is compared here players chose for themselves, and those who are ahead can afford more: it goes with winning, it need "
@@ -60,14 +60,15 @@ def own_draw_section(study: Study, faction: str) -> Section:
     if not parts:
         return section
     table = pl.concat(parts, how="diagonal_relaxed").sort(pl.col("pooled").abs(), descending=True, nulls_last=True)
-    sure = table.drop_nulls("q").filter(pl.col("q") < SURE)
-    if sure.is_empty():
+    sure = sure_cells(table)
+    if not sure:
         section.lead.append(
             f"Nothing that the set-up draws helps or hurts {faction} beyond doubt more than the mean faction."
         )
     else:
         named = [
-            f"{row['kind']} {_word(row['key'])} ({vp(row['pooled'])})" for row in sure.head(6).iter_rows(named=True)
+            f"{row['kind']} {_word(row['key'])} ({vp(row['pooled'])}{bracket(row['pooled_low'], row['pooled_high'])})"
+            for row in sure[:6]
         ]
         section.lead.append(
             f"When in play, these shift {faction} beyond doubt against the mean faction: {listed(named)}."

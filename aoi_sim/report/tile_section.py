@@ -34,6 +34,8 @@ SHIFT_COLUMNS: Final = (
     Column("low", "from", "lower end of the 95 % interval, clustered by set-up", "+1"),
     Column("high", "to", "upper end of the 95 % interval", "+1"),
     Column("pooled", "pooled", "the shift drawn towards none by how little is known: the best guess", "+1"),
+    Column("pooled_low", "from", "lower end of the best guess's 95 % interval", "+1"),
+    Column("pooled_high", "to", "upper end of it", "+1"),
     Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3"),
 )
 
@@ -58,7 +60,9 @@ def tile_section(study: Study) -> Section:
 
 def _picture(key: str, word: str, table: pl.DataFrame, plot: Callable[..., Axes]) -> Picture:
     wide, tall = 2.6 + 0.66 * max(4, table["key"].n_unique()), 2.2 + 0.36 * max(4, table["faction"].n_unique())
-    caption = f"VP that a faction gains on the mean faction by {word}, pooled; bold and framed where q is below 5 %."
+    caption = (
+        f"VP that a faction gains on the mean faction by {word}, pooled; bold and framed where it is beyond doubt."
+    )
     return Picture(key, caption, plot(table, new_axes(wide, tall)))
 
 
@@ -72,9 +76,10 @@ def shift_sheet(key: str, title: str, word: str, table: pl.DataFrame, faction: b
 
 
 def sure_cells(table: pl.DataFrame) -> list[dict[str, Any]]:
-    """Rows that are believed, largest first."""
-    sure = table.drop_nulls("q").filter(pl.col("q") < SURE).sort(pl.col("pooled").abs(), descending=True)
-    return list(sure.iter_rows(named=True))
+    """Rows that are believed, largest first: by their q-value, and by the pooled interval, which is what is quoted."""
+    away = (pl.col("pooled_low") > 0) | (pl.col("pooled_high") < 0)
+    sure = table.drop_nulls(["q", "pooled_low"]).filter((pl.col("q") < SURE) & away)
+    return list(sure.sort(pl.col("pooled").abs(), descending=True).iter_rows(named=True))
 
 
 def shift_sentence(table: pl.DataFrame, word: str) -> str:

@@ -12,9 +12,11 @@ import pytest
 
 import aoi_sim as aoi
 from aoi_sim.report.balance_report import balance_report, takeaways
+from aoi_sim.report.context import players
 from aoi_sim.report.document import Report
 from aoi_sim.report.rendering import render
 from aoi_sim.report.study import Study
+from aoi_sim.report.tile_section import shift_sentence
 from tests.report.made_run import edited_manifest
 
 Plant = Callable[..., aoi.Run]
@@ -95,6 +97,35 @@ def test_boards_and_seats_are_called_different_only_where_they_are(plant: Plant)
     assert sentence(report, "Among seats seat")
     lake = told(plant(gain(BOARD == "lake", 30) - gain(BOARD == "swamp", 30), name="lake"))
     assert re.match(r"Among planning boards lake does best .* and swamp worst", sentence(lake, "Among planning boards"))
+
+
+def test_who_gains_by_a_drawn_tile_is_read_off_the_data(plain_run: aoi.Run, plant: Plant) -> None:
+    games = plain_run.games().select("game_index", tile=pl.col("final_tile").cast(pl.String)).collect()
+    tile = games["tile"].mode().sort()[0]
+    there = pl.col("game_index").is_in(games.filter(tile=tile)["game_index"].implode())
+    level = 100 - pl.col("vp") + (pl.col("game_index") * 7 + pl.col("seat") * 3) % 5
+    found = told(plant(level + gain((FACTION == "moles") & there, 30), name="gains"))
+    assert re.match(rf"By final tile, moles by {tile} \(\+\d+\.\d VP \[\d", sentence(found, "By final tile"))
+    found = told(plant(level + gain((FACTION == "moles") & there, -30), name="loses"))
+    assert re.match(rf"By final tile, moles by {tile} \(−\d+\.\d VP \[−\d", sentence(found, "By final tile"))
+    assert not [text for text in told(plant(level, name="level")) if text.startswith("By ")]
+
+
+def test_a_shift_is_believed_only_where_the_best_guess_is_sure_too() -> None:
+    row = {"faction": "moles", "key": "guild", "q": 0.04, "pooled": -0.3, "pooled_low": -5.2, "pooled_high": 4.7}
+    sure = {**row, "faction": "omar", "pooled": -3.0, "pooled_low": -5.2, "pooled_high": -0.8}
+    assert shift_sentence(pl.DataFrame([row]), "round tile").startswith("No faction gains or loses beyond doubt")
+    text = "By round tile, omar by guild (−3.0 VP [−5.2, −0.8]) gain or lose most, of 2 cells looked at."
+    assert shift_sentence(pl.DataFrame([row, sure]), "round tile") == text
+
+
+def test_players_are_described_and_their_scores_named(tmp_path: Path) -> None:
+    run = aoi.simulate(12, 2, ["greedy", "random"], seed=4, n_jobs=1, out=tmp_path / "run", events="summary")
+    lines = players(Study(run))
+    assert sentence(lines, "greedy is a scripted player: Takes what gains most at once")
+    assert sentence(lines, "random is a scripted player: Picks a kind of action")
+    mean = run.to_pandas("seats").groupby("heuristic", observed=True)["vp"].mean()
+    assert f"greedy {mean['greedy']:.1f} VP [" in sentence(lines, "Mean scores at tables with each other: greedy")
 
 
 def test_games_that_all_end_in_ties_show_no_differences(plant: Plant) -> None:

@@ -100,8 +100,11 @@ def test_q_values_decide_on_the_marks_where_there_are_any() -> None:
 
 def test_shifts_are_shown_pooled_for_factions_and_for_boards() -> None:
     table = PAIRINGS.rename({"board": "key"}).with_columns(pooled=pl.col("value") / 2, q=pl.Series([0.01, 0.9, 0.9]))
+    table = table.with_columns(pooled_low=pl.col("low") / 2, pooled_high=pl.col("high") / 2)
     ax = figures.plot_vp_shift_by_round_tile(table, new_axes(6, 4))
     assert texts(ax) == ["+0.5", "+2.5", "-", "−2.0"] and len(ax.patches) == 1
+    doubtful = table.with_columns(pooled_low=-pl.col("pooled_high"))
+    assert len(figures.plot_vp_shift_by_round_tile(doubtful, new_axes(6, 4)).patches) == 0
     boards = table.rename({"faction": "board"}).with_columns(board=pl.Series(["lake", "lake", "swamp"]))
     assert labels(figures.plot_vp_shift_by_palace(boards, new_axes(6, 4))) == ["lake", "swamp"]
 

@@ -42,6 +42,17 @@ def test_at_least_eight_figures_are_seen_and_the_page_is_no_wider_than_the_windo
         assert page.locator("#takeaways li").first.is_visible()
 
 
+def test_a_phone_shows_narrow_figures_whole_and_wide_ones_in_a_frame_that_scrolls(
+    browser: Browser, page_file: Path
+) -> None:
+    with opened(browser, page_file, PHONE) as page:
+        widths = "all => all.map(one => [one.scrollWidth, one.clientWidth])"
+        narrow = page.locator("figure .scroll:not(.wide)").evaluate_all(widths)
+        wide = page.locator("figure .wide").evaluate_all(widths)
+        assert len(narrow) >= 6 and all(whole <= seen for whole, seen in narrow)
+        assert wide and all(whole > seen for whole, seen in wide)
+
+
 def test_a_click_on_a_head_sorts_a_table_and_another_turns_it_round(browser: Browser, page_file: Path) -> None:
     with opened(browser, page_file) as page:
         first = column(page, "factions", 1)
