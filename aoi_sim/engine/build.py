@@ -127,6 +127,13 @@ def bridge_places(state: State, i: int, lines: list[tuple[int, int]]) -> list[tu
     return [(a, b) for a, b in lines if (owner[a] == i or owner[b] == i) and not sides[a] >> b & 1]
 
 
+def can_bridge(state: State, i: int, lines: list[tuple[int, int]]) -> bool:
+    """Whether there is any of these places (BR-1)."""
+    owner = state.owner
+    sides = state.bridge_sides
+    return any((owner[a] == i or owner[b] == i) and not sides[a] >> b & 1 for a, b in lines)
+
+
 def build_bridge(state: State, i: int, a: int, b: int) -> None:
     """Build a bridge: adjacency and reach of both ends' owners change (ADJ-1, REACH-1, CITY-4)."""
     state.bridges = (*state.bridges, (a, b, i))

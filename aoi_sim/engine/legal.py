@@ -5,7 +5,7 @@ from typing import Final
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.board import refresh_digs, special_modes
-from aoi_sim.engine.build import bridge_places, has_piece, opponent_beside
+from aoi_sim.engine.build import bridge_places, can_bridge, has_piece, opponent_beside
 from aoi_sim.engine.cities import river_options
 from aoi_sim.engine.effects import can_step
 from aoi_sim.engine.geometry import bits
@@ -284,7 +284,7 @@ def _part_changes(state: State, i: int, op: int, n: int, b: int) -> bool:
     if op in (v.OP_STEPS, v.OP_STEPS_SPLIT, v.OP_STEPS_EACH):
         return any(can_step(state, i, d) for d in range(4))
     if op == v.OP_BRIDGES:
-        return seat.bridge_supply > 0 and len(bridge_places(state, i, state.geometry.places)) > 0
+        return seat.bridge_supply > 0 and can_bridge(state, i, state.geometry.places)
     if op == v.OP_EXCHANGE:
         return seat.pieces[n] != 0 and has_piece(state, i, b)
     if op == v.OP_SAILING:

@@ -41,7 +41,7 @@ class Answers:
         self.seat = state.seats[i]
         self._memory = memory
         self._gains: Gains | None = None
-        self._wanted: list[int] = []
+        self._wanted: list[int] = [-1, -1, -1, -1]
 
     @property
     def gains(self) -> Gains:
@@ -104,24 +104,24 @@ class Answers:
         """Books are best held where the columns of wanted innovations ask for them."""
         counts = multiset_counts(code)
         own = self.state.tables.innovation_own_books
-        wanted = self._wanted_books()
         total = 0
         for d in range(4):
-            held = self.seat.books[d] + (counts[d] if taken else -counts[d])
-            total += wanted[d] * min(held, own) * 2 + 5 * min(held, own)
+            held = self.seat.books[d]
+            change = min(held + (counts[d] if taken else -counts[d]), own) - min(held, own)
+            if change:
+                total += (2 * self._book_wanted(d) + 5) * change
         return total
 
-    def _wanted_books(self) -> list[int]:
-        """How much a book of each discipline is wanted, worked out once a decision."""
-        wanted = self._wanted
-        if not wanted:
-            wanted = [0, 0, 0, 0]
+    def _book_wanted(self, d: int) -> int:
+        """How much a book of a discipline is wanted, worked out once a decision."""
+        wanted = self._wanted[d]
+        if wanted < 0:
+            wanted = 0
             for cid, column in self.state.innovations:
-                if column < 4:
+                if column == d:
                     once = self.gains.gain(self.state.tables.components[cid].once)
-                    worth = max(0, self.p.lasting[cid] + once) // 100 + 20
-                    wanted[column] = max(wanted[column], worth)
-            self._wanted = wanted
+                    wanted = max(wanted, max(0, self.p.lasting[cid] + once) // 100 + 20)
+            self._wanted[d] = wanted
         return wanted
 
     def _spades(self, action: Action) -> int:

@@ -9,8 +9,6 @@ from aoi_sim.players.weighted.purse import Price, Purse, cost, paid_worth, pay
 
 NONE: Final = -1_000_000_000
 NOTHING: Final = (0, 0, 0, 0)
-NOBODY: Final = -1
-"""The key of no plan."""
 
 
 class Plan:
@@ -22,6 +20,7 @@ class Plan:
         gain: what it adds to the purse: coins, tools, scholars, power.
         value: worth with the best plan that may follow.
         key: what only one plan of a chain can have: the same hex, tile, track or discipline.
+        bit: among the plans that may follow, a bit for each key.
     """
 
     def __init__(self, brings: int, action: Action, price: Price, gain: tuple[int, int, int, int]) -> None:
@@ -32,6 +31,7 @@ class Plan:
         self.gain = gain
         self.value = self.worth
         self.key = key_of(action)
+        self.bit = 0
 
 
 def key_of(action: Action) -> int:
@@ -71,7 +71,9 @@ def value_chains(
         plan.worth = plan.brings - cost(p, purse, plan.price)
     more = plans[:width] + later
     more.sort(key=worth_of)
-    hoped = _hoped(NOBODY, more, p)
+    for k, plan in enumerate(more):
+        plan.bit = _bit_of(plan.key, more) or 1 << k
+    hoped = _hoped(0, more, p)
     most = NONE
     for k, first in enumerate(plans):
         paid = first.price.paid
@@ -79,44 +81,50 @@ def value_chains(
             continue
         if best_only and first.worth + hoped <= most:
             break
-        if best_only and first.worth + _hoped(first.key, more, p) <= most:
+        bit = _bit_of(first.key, more)
+        if best_only and first.worth + _hoped(bit, more, p) <= most:
             continue
         left = paid.left(purse)
         left.gain(first.gain)
-        first.value = first.worth + _followed(first, more, p, left, convert)
+        first.value = first.worth + _followed(bit, more, p, left, convert)
         if first.value > most:
             most = first.value
 
 
-def _hoped(first: int, more: list[Plan], p: Prices) -> int:
-    """What may follow a plan with this key at most: the best others, as if all could be paid."""
+def _bit_of(key: int, more: list[Plan]) -> int:
+    """The bit of a key, 0 if no plan has it (yet)."""
+    for plan in more:
+        if plan.key == key:
+            return plan.bit
+    return 0
+
+
+def _hoped(taken: int, more: list[Plan], p: Prices) -> int:
+    """What may follow at most when keys are taken: the best others, as if all could be paid."""
     total = 0
     share = p.pair_pct
     left = p.chain
     for plan in more:
         if not left or plan.worth <= 0:
             break
-        if plan.key != first:
+        if not plan.bit & taken:
             total += plan.worth * share // 100
             share = share * p.chain_pct // 100
             left -= 1
     return total
 
 
-def _followed(first: Plan, more: list[Plan], p: Prices, purse: Purse, convert: bool) -> int:
-    """Worth of the plans that may follow one, best first, as far as a purse pays them, each at a smaller share."""
-    last = first
-    done: list[int] = []
+def _followed(taken: int, more: list[Plan], p: Prices, purse: Purse, convert: bool) -> int:
+    """Worth of the plans that may follow, best first, as far as a purse pays them, each at a smaller share."""
     total = 0
     share = p.pair_pct
     for step in range(p.chain):
         best: Plan | None = None
         most = 0
-        key = last.key
         for plan in more:
             if plan.worth <= most:
                 break
-            if plan.key == key or (done and plan.key in done):
+            if plan.bit & taken:
                 continue
             worth = plan.brings - paid_worth(p, purse, plan.price, convert)
             if worth > most:
@@ -131,8 +139,7 @@ def _followed(first: Plan, more: list[Plan], p: Prices, purse: Purse, convert: b
         share = share * p.chain_pct // 100
         purse = paid.left(purse)
         purse.gain(best.gain)
-        done.append(key)
-        last = best
+        taken |= best.bit
     return total
 
 
@@ -144,6 +151,15 @@ def brings_of(plan: Plan) -> int:
 def worth_of(plan: Plan) -> int:
     """Sort key: the worthiest first."""
     return -plan.worth
+
+
+def most_valued(plans: list[Plan]) -> Plan:
+    """The most valued plan, the first of equal ones."""
+    best = plans[0]
+    for plan in plans:
+        if plan.value > best.value:
+            best = plan
+    return best
 
 
 def value_of(plan: Plan) -> int:

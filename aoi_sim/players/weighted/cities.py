@@ -1,25 +1,29 @@
 """Cities in the making: the groups of a seat's buildings, and what a change is worth for them."""
 
+from typing import Final
+
 from aoi_sim.engine.geometry import Mask
 from aoi_sim.engine.resources import adjacent, flood
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.prices import Prices
 
+_MOST_LACKING: Final = 4
+
 
 class Group:
     """A group of own buildings outside cities: its hexes, those beside it, power value, size, size needed, worth."""
 
-    def __init__(self, mask: Mask, halo: Mask, power: int, size: int, least: int, worth: int) -> None:
+    def __init__(self, mask: Mask, halo: Mask, power: int, size: int, least: int) -> None:
         self.mask = mask
         self.halo = halo
         self.power = power
         self.size = size
         self.least = least
-        self.worth = worth
+        self.worth = 0
 
 
 class Cities:
-    """The groups of a seat, for one decision.
+    """The groups of a seat, kept from decision to decision while the seat's buildings stay as they are.
 
     Args:
         state: the position.
@@ -30,14 +34,17 @@ class Cities:
 
     def __init__(self, state: State, i: int, prices: Prices, city_gain: int) -> None:
         self.state = state
+        self.i = i
         self.p = prices
         self.seat = state.seats[i]
-        self.city_gain = city_gain
-        self._shares: list[int] = [city_gain * pct // 100 for pct in prices.lack_pct]
+        self._own: Mask = self.seat.own
+        self._city: Mask = self.seat.city
+        self._annexed: Mask = self.seat.annexed
+        self._pieces: list[Mask] = self.seat.pieces[:]
+        self._bridges = state.bridges
         self.city_beside: Mask = adjacent(state, self.seat.city) if self.seat.city else 0
         self.groups: list[Group] = []
         self._halos: Mask = 0
-        self._free: Mask = ~state.occupied
         rest = self.seat.own & ~self.seat.city
         while rest:
             mask = flood(state, rest, rest & -rest)
@@ -45,6 +52,29 @@ class Cities:
             group = self._group(mask)
             self.groups.append(group)
             self._halos |= group.halo
+        self._free: Mask = 0
+        self._shares: list[int] = []
+        self.renew(state, city_gain)
+
+    def holds(self, state: State) -> bool:
+        """Whether the seat's buildings, cities and annexes and the bridges are those of before."""
+        seat = state.seats[self.i]
+        return (
+            seat.own == self._own
+            and state.bridges is self._bridges
+            and seat.city == self._city
+            and seat.annexed == self._annexed
+            and seat.pieces == self._pieces
+        )
+
+    def renew(self, state: State, city_gain: int) -> None:
+        """Look at a later position for which it still holds."""
+        self.state = state
+        self.seat = state.seats[self.i]
+        self._free = ~state.occupied
+        self._shares = [city_gain * pct // 100 for pct in self.p.lack_pct]
+        for group in self.groups:
+            group.worth = self.phi(group.power, group.size, group.least)
 
     def phi(self, power: int, size: int, least: int) -> int:
         """Worth of a group with so much power value and size: a city, or a share of one by what it lacks."""
@@ -52,8 +82,8 @@ class Cities:
         if least - size > lack:
             lack = least - size
         if lack <= 0:
-            return self.city_gain
-        if lack > 4:
+            return self._shares[0]
+        if lack > _MOST_LACKING:
             return 0
         return self._shares[lack]
 
@@ -72,7 +102,7 @@ class Cities:
             power += t.building_power[kind]
             if t.building_city_size[kind] < least:
                 least = t.building_city_size[kind]
-        return Group(mask, adjacent(state, mask), power, size, least, self.phi(power, size, least))
+        return Group(mask, adjacent(state, mask), power, size, least)
 
     def with_building(self, h: int, kind: int) -> int:
         """What a building of a kind on free hex h changes."""

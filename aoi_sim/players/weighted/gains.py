@@ -152,8 +152,8 @@ class Gains:
             for h in bits(seat.own):
                 reach |= sail[h]
             new = reach & ~seat.reach & self.pos.free
-            total += p.sailing_step + p.near0 * min((new & self.pos.near[0]).bit_count(), 3)
-            total += p.near1 * min((new & self.pos.near[1]).bit_count(), 3)
+            total += p.sailing_step + p.near[0] * min((new & self.pos.near[0]).bit_count(), 3)
+            total += p.near[1] * min((new & self.pos.near[1]).bit_count(), 3)
         else:
             if seat.terraforming >= t.terraforming_max:
                 return 0
@@ -173,7 +173,7 @@ class Gains:
         if self.pos.free & bit and not seat.reach & bit:
             for k in range(3):
                 if self.pos.near[k] & bit:
-                    worth += (self.p.near0, self.p.near1, self.p.near2)[k]
+                    worth += self.p.near[k]
         return worth + self.p.bridge // 4
 
     def best_bridge(self) -> int:

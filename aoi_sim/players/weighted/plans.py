@@ -95,11 +95,17 @@ class Planner:
 
     # What there is to do.
 
-    def all(self, best_only: bool = False) -> list[Plan]:
-        """All plans of a turn but passing that can be paid now, best first, each valued with the best to follow it.
+    def all(self) -> list[Plan]:
+        """All plans of a turn but passing that can be paid now, best first, each valued with the best to follow it."""
+        plans = self.valued(False)
+        plans.sort(key=value_of)
+        return plans
+
+    def valued(self, best_only: bool) -> list[Plan]:
+        """All plans of a turn but passing that can be paid now, by worth, valued with the best to follow them.
 
         Args:
-            best_only: whether only the first of them is asked for; the order of the others is then rough.
+            best_only: whether only the most valued of them is asked for; the values of the others are then rough.
         """
         self._workshops()
         self._upgrades()
@@ -114,7 +120,6 @@ class Planner:
         plans.sort(key=worth_of)
         unpaid = [plan for plan in self.plans if plan.price.paid is None]
         value_chains(plans, unpaid, self.p, self.purse, self.convert, best_only)
-        plans.sort(key=value_of)
         return plans
 
     def _restrict(self, restriction: Restriction) -> None:
@@ -166,6 +171,7 @@ class Planner:
             mask = self.seat.pieces[kind]
             if not mask:
                 continue
+            hexes = bits(mask)
             for up in t.upgrades[kind]:
                 if not has_piece(self.state, self.i, up.to):
                     continue
@@ -173,7 +179,7 @@ class Planner:
                 beside = self.price(up.coins_beside, up.tools, 0)
                 if not alone.in_reach and not beside.in_reach:
                     continue
-                for h in bits(mask):
+                for h in hexes:
                     price = beside if self.pos.beside(h) else alone
                     if price.in_reach:
                         self._add(self.pos.upgrade(h, up.to), (a.UPGRADE, h, up.to, 0), price)

@@ -8,6 +8,7 @@ from aoi_sim.engine.actions import Action
 from aoi_sim.engine.state import P_ACTIONS, P_PLACEMENT, S_AFTER, State
 from aoi_sim.players.restriction import Restriction
 from aoi_sim.players.weighted.answers import Answers, setup_worth
+from aoi_sim.players.weighted.chains import most_valued
 from aoi_sim.players.weighted.memory import Memory, remembered
 from aoi_sim.players.weighted.plans import Planner
 from aoi_sim.players.weighted.prices import Prices
@@ -95,16 +96,18 @@ class WeightedPlayer:
         prices = self.prices(state, i, state.round)
         convert = any(x[0] in (a.CONVERT, a.SACRIFICE) for x in actions)
         planner = Planner(state, i, prices, convert, self.restriction, self._remembered(state, i, prices))
-        plans = planner.all(best_only=True)
+        plans = planner.valued(best_only=True)
         tile, advantage = self._bonus_tile(state, i, actions)
         least = prices.least_gain + advantage * prices.early_pass_pct // 100
-        for plan in plans:
+        while plans:
+            plan = most_valued(plans)
             if plan.value <= least and not planner.is_due:
                 break
             steps = planner.actions(plan)
             if steps and steps[0] in actions:
                 self._plan = steps[1:]
                 return steps[0]
+            plans.remove(plan)
         return tile
 
     def _bonus_tile(self, state: State, i: int, actions: list[Action]) -> tuple[Action, int]:

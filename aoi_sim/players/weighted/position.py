@@ -5,7 +5,6 @@ from typing import Final
 from aoi_sim.engine.build import has_piece
 from aoi_sim.engine.cities import tiles_left
 from aoi_sim.engine.geometry import Mask
-from aoi_sim.engine.scoring import area
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.books import Books
@@ -35,6 +34,7 @@ class Position:
         self.p = prices
         self.events = memory.events
         self.science = memory.science
+        self._memory = memory
         seat = state.seats[i]
         self.seat: Seat = seat
         free = state.geometry.land & ~state.occupied
@@ -65,7 +65,7 @@ class Position:
         """The seat's groups outside cities."""
         cities = self._cities
         if cities is None:
-            cities = Cities(self.state, self.i, self.p, self.city_gain())
+            cities = self._memory.cities(self.state, self.city_gain())
             self._cities = cities
         return cities
 
@@ -92,9 +92,10 @@ class Position:
         if p.left:
             new = self.state.geometry.sail[self.seat.sailing][h] & self.fresh
             if new:
-                total += p.near0 * min((new & self.near[0]).bit_count(), _MANY_SITES)
-                total += p.near1 * min((new & self.near[1]).bit_count(), _MANY_SITES)
-                total += p.near2 * min((new & self.near[2]).bit_count(), _MANY_SITES)
+                for k in range(3):
+                    cheap = new & self.near[k]
+                    if cheap:
+                        total += p.near[k] * min(cheap.bit_count(), _MANY_SITES)
         if self.beside(h):
             total += p.beside
         return total
@@ -125,10 +126,10 @@ class Position:
             if share:
                 state = self.state
                 prizes = state.tables.final_area
-                others = [area(state, k) for k in range(state.n_players) if k != self.i]
+                others = [self._memory.area(state, k) for k in range(state.n_players) if k != self.i]
                 if state.rival and state.round == state.tables.n_rounds:
                     others.append(state.area_tile)
-                mine = area(state, self.i)
+                mine = self._memory.area(state, self.i)
                 close = self.p.area_close_pct
                 more = place_vp(prizes, mine + 1, others, 3, close) - place_vp(prizes, mine, others, 3, close)
                 worth += self.p.vp * more * share // 10000

@@ -58,9 +58,7 @@ class Prices:
         self.close_pct = w.at("close_pct", r)
         self.bonus_pct = w.at("bonus_pct", r)
         self.later_bonus_pct = w.at("later_bonus_pct", r)
-        self.near0 = w.at("near0", r)
-        self.near1 = w.at("near1", r)
-        self.near2 = w.at("near2", r)
+        self.near = [w.at("near0", r), w.at("near1", r), w.at("near2", r)]
         self.beside = w.at("beside", r)
         self.area = w.at("area", r)
         self.area_place_pct = w.at("area_place_pct", r)
