@@ -44,10 +44,15 @@ class Books:
     def _worked_out(self, change: int) -> int:
         best = 0
         share = self.p.book_lack_pct
+        n = len(share)
         for worth, lack, spare in self.targets:
             # Gained books fill what lacks, paid ones come first from what is not needed.
-            k = max(0, lack - change) if change > 0 else lack + max(0, -change - spare)
-            if k < len(share) and worth * share[k] > best:
+            k = lack - change
+            if change <= 0:
+                k = lack if k - spare < lack else k - spare
+            elif k < 0:
+                k = 0
+            if k < n and worth * share[k] > best:
                 best = worth * share[k]
         return best // 100
 
@@ -72,7 +77,7 @@ def _targets(state: State, i: int, prices: Prices, event: int) -> list[tuple[int
         lack = own if own > n - total else n - total
         if lack >= farthest:
             continue
-        worth = event + prices.gain(state, i, t.components[cid].once) + prices.owning(state, i, cid)
+        worth = event + prices.once(state, i, cid) + prices.owning(state, i, cid)
         if worth > 0:
             targets.append((worth, lack, max(0, total + lack - n)))
     return targets

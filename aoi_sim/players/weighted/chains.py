@@ -19,8 +19,7 @@ class Plan:
         price: what it costs, with how it is paid now.
         gain: what it adds to the purse: coins, tools, scholars, power.
         value: worth with the best plan that may follow.
-        key: what only one plan of a chain can have: the same hex, tile, track or discipline.
-        bit: among the plans that may follow, a bit for each key.
+        key: what only one plan of a chain can have (`key_of`). `bit`: a bit for each key; both for those that may follow.
     """
 
     def __init__(self, brings: int, action: Action, price: Price, gain: tuple[int, int, int, int]) -> None:
@@ -30,7 +29,7 @@ class Plan:
         self.worth = brings - price.paid.worth if price.paid is not None else NONE
         self.gain = gain
         self.value = self.worth
-        self.key = key_of(action)
+        self.key = 0
         self.bit = 0
 
 
@@ -38,16 +37,12 @@ def key_of(action: Action) -> int:
     """What an action takes from others: actions with the same key exclude each other."""
     kind, x, y, _ = action
     if kind in (a.TRANSFORM, a.BUILD, a.UPGRADE, a.ANNEX):
-        return _packed(a.BUILD, x, 0)
-    if kind == a.INNOVATE:
-        return _packed(kind, 0, 0)
-    if kind in (a.SEND, a.RETURN, a.ADVANCE):
-        return _packed(kind, x, 0)
-    return _packed(kind, x, y)
-
-
-def _packed(kind: int, x: int, y: int) -> int:
-    return (kind << 12 | x) << 12 | y
+        kind, y = a.BUILD, 0
+    elif kind == a.INNOVATE:
+        x = y = 0
+    elif kind in (a.SEND, a.RETURN, a.ADVANCE):
+        y = 0
+    return (kind + 1 << 12 | x) << 12 | y
 
 
 def value_chains(
@@ -72,6 +67,7 @@ def value_chains(
     more = plans[:width] + later
     more.sort(key=worth_of)
     for k, plan in enumerate(more):
+        plan.key = key_of(plan.action)
         plan.bit = _bit_of(plan.key, more) or 1 << k
     hoped = _hoped(0, more, p)
     most = NONE
@@ -81,18 +77,19 @@ def value_chains(
             continue
         if best_only and first.worth + hoped <= most:
             break
-        bit = _bit_of(first.key, more)
+        bit = first.bit if k < width else _bit_of(key_of(first.action), more)
         if best_only and first.worth + _hoped(bit, more, p) <= most:
             continue
         left = paid.left(purse)
-        left.gain(first.gain)
+        if first.gain != NOTHING:
+            left.gain(first.gain)
         first.value = first.worth + _followed(bit, more, p, left, convert)
         if first.value > most:
             most = first.value
 
 
 def _bit_of(key: int, more: list[Plan]) -> int:
-    """The bit of a key, 0 if no plan has it (yet)."""
+    """The bit of a key, 0 if no plan has it yet."""
     for plan in more:
         if plan.key == key:
             return plan.bit
@@ -138,7 +135,8 @@ def _followed(taken: int, more: list[Plan], p: Prices, purse: Purse, convert: bo
             break
         share = share * p.chain_pct // 100
         purse = paid.left(purse)
-        purse.gain(best.gain)
+        if best.gain != NOTHING:
+            purse.gain(best.gain)
         taken |= best.bit
     return total
 

@@ -3,9 +3,8 @@
 from typing import Final
 
 from aoi_sim.engine.state import P_ACTIONS, State
-from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.players.weighted.prices import Prices, is_fixed
 from aoi_sim.rules import vocabulary as v
-from aoi_sim.rules.components import Gain
 
 # Events that a seat can only cause a few times; waiting for a better round has a price.
 _SCARCE: Final = (
@@ -84,11 +83,11 @@ class Events:
         fixed = True
         for t in self._triggers[event]:
             worth[t.where] += self.p.gain(state, self.i, t.gain)
-            fixed = fixed and _is_fixed(t.gain)
+            fixed = fixed and is_fixed(t.gain)
         if state.phase == P_ACTIONS:
             for t in self._round_triggers[event]:
                 worth[t.where] += self.p.gain(state, self.i, t.gain)
-                fixed = fixed and _is_fixed(t.gain)
+                fixed = fixed and is_fixed(t.gain)
             if event in _SCARCE:
                 worth[v.WHERE_ANY] -= self._waiting(event)
         self._anywhere[event] = worth[v.WHERE_ANY]
@@ -153,11 +152,3 @@ def _counts_as(counted: int, what: int) -> bool:
     if counted == what:
         return True
     return counted == v.COUNT_PALACE_UNIVERSITY and what in (v.PALACE, v.UNIVERSITY)
-
-
-def _is_fixed(gain: Gain) -> bool:
-    """Whether `Prices.gain` is the same whatever a seat holds and has on the map."""
-    for op, _, _, _ in gain.simple:
-        if op in (v.OP_COINS, v.OP_TOOLS, v.OP_SCHOLARS, v.OP_POWER, v.OP_VP_PER, v.OP_VP_TIERS):
-            return False
-    return all(op != v.OP_STEPS_SPLIT_PER for op, _, _, _ in gain.parts)

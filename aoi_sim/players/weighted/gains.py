@@ -114,7 +114,8 @@ class Gains:
         can_build = piece and seat.coins >= t.workshop_coins
         for site in self.sites():
             tools, scholars = self.way(site.mode)
-            tools += max(0, site.spades - free) * price
+            if site.spades > free:
+                tools += (site.spades - free) * price
             if tools > seat.tools or scholars > seat.scholars:
                 continue
             worth = -tools * self.p.tool - scholars * self.p.scholar
@@ -211,15 +212,15 @@ class Gains:
         """Worth of a part of a gain with the best choice."""
         pos = self.pos
         if op == v.OP_STEPS:
-            return pos.best_step(n)
+            return pos.science.best_step(n)
         if op == v.OP_STEPS_SPLIT:
-            return n * pos.best_step(1)
+            return n * pos.science.best_step(1)
         if op == v.OP_STEPS_SPLIT_PER:
-            return n * count(self.state, self.i, b) * pos.best_step(1)
+            return n * count(self.state, self.i, b) * pos.science.best_step(1)
         if op == v.OP_STEPS_EACH:
-            return pos.steps(0, n) + pos.steps(1, n) + pos.steps(2, n) + pos.steps(3, n)
+            return pos.science.steps(0, n) + pos.science.steps(1, n) + pos.science.steps(2, n) + pos.science.steps(3, n)
         if op == v.OP_STEPS_OF:
-            return pos.steps(b, n)
+            return pos.science.steps(b, n)
         if op == v.OP_BOOKS or op == v.OP_BOOKS_ITS:
             return self.p.op(op, n) + pos.books().gained(n)
         if op == v.OP_SPADES:

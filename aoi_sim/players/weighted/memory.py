@@ -1,33 +1,10 @@
 """What a player keeps of its seat from one decision of a game to the next."""
 
-from aoi_sim.engine.geometry import Mask
-from aoi_sim.engine.scoring import area
-from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.players.weighted.events import Events
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.science import Science
-
-
-class Area:
-    """The largest group of a seat (`scoring.area`), and what it depends on."""
-
-    def __init__(self, state: State, k: int, seat: Seat) -> None:
-        self.n = area(state, k)
-        self._own: Mask = seat.own
-        self._bridges = state.bridges
-        self._sailing = seat.sailing
-        self._triggers = seat.triggers
-
-    def holds(self, state: State, seat: Seat) -> bool:
-        """Whether buildings, bridges, sailing and components (with their tunnels and flights) are those of before."""
-        return (
-            seat.own == self._own
-            and state.bridges is self._bridges
-            and seat.sailing == self._sailing
-            and seat.triggers is self._triggers
-        )
 
 
 class Memory:
@@ -39,7 +16,6 @@ class Memory:
         self.events = Events(state, i, prices)
         self.science = Science(state, i, prices, self.events)
         self._cities: Cities | None = None
-        self._areas: list[Area | None] = [None] * state.n_players
 
     def cities(self, state: State, city_gain: int) -> Cities:
         """The seat's groups outside cities, given what founding a city is worth now."""
@@ -50,15 +26,6 @@ class Memory:
         else:
             known.renew(state, city_gain)
         return known
-
-    def area(self, state: State, k: int) -> int:
-        """Number of buildings of the largest group of any seat for the final scoring."""
-        known = self._areas[k]
-        seat = state.seats[k]
-        if known is None or not known.holds(state, seat):
-            known = Area(state, k, seat)
-            self._areas[k] = known
-        return known.n
 
 
 def remembered(memory: Memory | None, state: State, i: int, prices: Prices) -> Memory:

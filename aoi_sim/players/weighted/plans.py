@@ -176,7 +176,7 @@ class Planner:
                 if not has_piece(self.state, self.i, up.to):
                     continue
                 alone = self.price(up.coins, up.tools, 0)
-                beside = self.price(up.coins_beside, up.tools, 0)
+                beside = alone if up.coins_beside == up.coins else self.price(up.coins_beside, up.tools, 0)
                 if not alone.in_reach and not beside.in_reach:
                     continue
                 for h in hexes:
@@ -212,9 +212,9 @@ class Planner:
                 if state.places[d * n + k] < 0 and t.scholar_places[k] > best:
                     best = t.scholar_places[k]
             if best:
-                self._add(self.pos.steps(d, best) + sent, (a.SEND, d, best, 0), price)
+                self._add(self.pos.science.steps(d, best) + sent, (a.SEND, d, best, 0), price)
             back = self.p.scholar // 6 if self.seat.scholar_supply <= 1 else 0
-            self._add(self.pos.steps(d, t.return_steps) + sent + back, (a.RETURN, d, 0, 0), price)
+            self._add(self.pos.science.steps(d, t.return_steps) + sent + back, (a.RETURN, d, 0, 0), price)
 
     def _innovations(self) -> None:
         state = self.state

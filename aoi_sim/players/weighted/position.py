@@ -5,6 +5,7 @@ from typing import Final
 from aoi_sim.engine.build import has_piece
 from aoi_sim.engine.cities import tiles_left
 from aoi_sim.engine.geometry import Mask
+from aoi_sim.engine.scoring import area
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.books import Books
@@ -76,8 +77,9 @@ class Position:
             state = self.state
             if tiles_left(state) > 0:
                 for k, cid in enumerate(state.tables.kinds[v.K_CITY_TILE]):
-                    if state.city_left[k]:
-                        total = max(total, self.p.gain(state, self.i, state.tables.components[cid].once))
+                    worth = self.p.once(state, self.i, cid) if state.city_left[k] else 0
+                    if worth > total:
+                        total = worth
                 total += self.p.city_extra + self.events.worth(v.EV_CITY_TILE, -1)
                 total += self.events.owning(v.COUNT_CITY_TILE)
             self._city_gain = max(total, 0)
@@ -126,10 +128,10 @@ class Position:
             if share:
                 state = self.state
                 prizes = state.tables.final_area
-                others = [self._memory.area(state, k) for k in range(state.n_players) if k != self.i]
+                others = [area(state, k) for k in range(state.n_players) if k != self.i]
                 if state.rival and state.round == state.tables.n_rounds:
                     others.append(state.area_tile)
-                mine = self._memory.area(state, self.i)
+                mine = area(state, self.i)
                 close = self.p.area_close_pct
                 more = place_vp(prizes, mine + 1, others, 3, close) - place_vp(prizes, mine, others, 3, close)
                 worth += self.p.vp * more * share // 10000
@@ -220,10 +222,10 @@ class Position:
         c = t.components[cid]
         d = state.competency_discipline[c.position]
         steps, books = t.competency_places[state.competency_place[c.position]]
-        total = self.p.gain(state, self.i, c.once) + self.p.owning(state, self.i, cid)
+        total = self.p.once(state, self.i, cid) + self.p.owning(state, self.i, cid)
         if books:
             total += books * self.p.book + self.books().gained(books)
-        return total + self.steps(d, steps) + self.events.worth(v.EV_COMPETENCY, -1)
+        return total + self.science.steps(d, steps) + self.events.worth(v.EV_COMPETENCY, -1)
 
     def best_competency(self) -> int:
         """Worth of the best competency that the seat can take."""
@@ -239,8 +241,7 @@ class Position:
 
     def palace(self, cid: int) -> int:
         """Worth of taking a palace tile."""
-        c = self.state.tables.components[cid]
-        return self.p.gain(self.state, self.i, c.once) + self.p.owning(self.state, self.i, cid)
+        return self.p.once(self.state, self.i, cid) + self.p.owning(self.state, self.i, cid)
 
     def best_palace(self) -> int:
         """Worth of the best palace tile on offer (the drafted one in a draft)."""
@@ -251,14 +252,6 @@ class Position:
                 best = max(best, self.palace(cid))
             self._palace = best
         return self._palace
-
-    def steps(self, d: int, n: int) -> int:
-        """Worth of up to n steps in a discipline, with power on the way and what scores them."""
-        return self.science.steps(d, n)
-
-    def best_step(self, n: int) -> int:
-        """Worth of n steps in the best discipline."""
-        return max(self.steps(0, n), self.steps(1, n), self.steps(2, n), self.steps(3, n), 0)
 
     def books(self) -> Books:
         """What books are worth on the way to an innovation."""

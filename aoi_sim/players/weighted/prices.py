@@ -13,6 +13,8 @@ from aoi_sim.rules.tables import Tables
 # How often a seat meets an event in a round, in per cent, by event code.
 OFTEN: Final = (0, 140, 60, 50, 20, 20, 10, 10, 200, 400, 50, 50, 40, 110, 70, 120, 70, 60)
 
+_UNKNOWN: Final = -1_000_000_000
+
 
 class Prices:
     """Prices of one round for one faction's weights.
@@ -107,6 +109,7 @@ class Prices:
         self.discipline_income = [self.income(g) for g in tables.science_income]
         self._guilds: dict[int, list[int]] = {}
         self.lasting = [self._lasting(c) for c in tables.components]
+        self._once: list[int] = [self.flat(c.once) if is_fixed(c.once) else _UNKNOWN for c in tables.components]
         self.resources = [resources_of(c.action) for c in tables.components]
 
     def _later(self, w: Weights, name: str, r: int) -> int:
@@ -117,9 +120,9 @@ class Prices:
 
     def held(self, price: int, many: int, stock: int, n: int) -> int:
         """Worth of n out of a stock: what goes beyond `many` counts at a share."""
-        cheap = stock - max(many, stock - n)
-        if cheap <= 0:
+        if stock <= many:
             return n * price
+        cheap = n if stock - n >= many else stock - many
         return ((n - cheap) * 100 + cheap * self.beyond_pct) * price // 100
 
     def coins(self, stock: int, tools: int, n: int) -> int:
@@ -229,6 +232,11 @@ class Prices:
                     total += self.op(op, n)
         return total
 
+    def once(self, state: State, i: int, cid: int) -> int:
+        """Worth to a seat now of what a component gives once."""
+        known = self._once[cid]
+        return self.gain(state, i, self.tables.components[cid].once) if known == _UNKNOWN else known
+
     def simple(self, state: State, i: int, gain: Gain) -> int:
         """Worth to a seat now of what a gain gives at once."""
         total = 0
@@ -324,6 +332,14 @@ class Prices:
         if c.sailing_bonus:
             total += 1500
         return total
+
+
+def is_fixed(gain: Gain) -> bool:
+    """Whether a gain is worth the same whatever a seat holds and has on the map: `Prices.flat` is `Prices.gain`."""
+    for op, _, _, _ in gain.simple:
+        if op in (v.OP_COINS, v.OP_TOOLS, v.OP_SCHOLARS, v.OP_POWER, v.OP_VP_PER, v.OP_VP_TIERS):
+            return False
+    return all(op != v.OP_STEPS_SPLIT_PER for op, _, _, _ in gain.parts)
 
 
 def resources_of(gain: Gain) -> tuple[int, int, int, int]:

@@ -36,16 +36,13 @@ class Purse:
         n = min(gain[2], self.supply)
         self.scholars += n
         self.supply -= n
-        self.gain_power(gain[3])
-
-    def gain_power(self, n: int) -> None:
-        """POW-1."""
-        k = min(n, self.bowl1)
-        self.bowl1 -= k
-        self.bowl2 += k
-        k = min(n - k, self.bowl2)
-        self.bowl2 -= k
-        self.bowl3 += k
+        n = gain[3]
+        if n:  # POW-1
+            k = min(n, self.bowl1)
+            m = min(n - k, self.bowl2 + k)
+            self.bowl1 -= k
+            self.bowl2 += k - m
+            self.bowl3 += m
 
 
 def purse_of(seat: Seat) -> Purse:
@@ -57,7 +54,7 @@ class Price:
     """What an action costs: coins, tools, scholars, power, and books that must come from power first.
 
     Attributes:
-        paid: how it is paid now, None when it cannot be. in_reach: whether it can be, now or after other actions.
+        book_power: power for the books. paid: how it is paid now, None when it cannot be. in_reach: whether it can be, now or after other actions.
     """
 
     def __init__(self, coins: int, tools: int, scholars: int, power: int = 0, books: list[int] = _NO_BOOKS) -> None:
@@ -66,6 +63,7 @@ class Price:
         self.scholars = scholars
         self.power = power
         self.books = books
+        self.book_power = 5 * len(books)
         self.paid: Paid | None = None
         self.in_reach = False
 
@@ -108,19 +106,21 @@ class Paid:
 
 def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
     """Pay a price, converting what lacks at the least cost; None when it cannot be paid."""
+    if is_held(purse, price):
+        worth = cost_of(p, purse, price.coins, price.tools, price.scholars, price.power, 0)
+        return Paid(worth, 0, _NONE3, _NONE2, (price.coins, price.tools, price.scholars, price.power))
+    return _pay_converted(p, purse, price) if convert else None
+
+
+def _pay_converted(p: Prices, purse: Purse, price: Price) -> Paid | None:
     coins = price.coins
     tools = price.tools
     scholars = price.scholars
     spent = price.power
-    if is_held(purse, price):
-        worth = cost_of(p, purse, coins, tools, scholars, spent, 0)
-        return Paid(worth, 0, _NONE3, _NONE2, (coins, tools, scholars, spent))
-    if not convert:
-        return None
     new_scholars, by_power, coin_power, by_scholar, by_tool = _converted(purse, price)
     if new_scholars < 0:
         return None
-    need = 5 * (new_scholars + len(price.books)) + 3 * by_power + coin_power
+    need = price.book_power + 5 * new_scholars + 3 * by_power + coin_power
     bowl3 = purse.bowl3 - spent
     burn = need - bowl3 if need > bowl3 else 0
     coins -= coin_power + by_tool
@@ -140,7 +140,7 @@ def is_held(purse: Purse, price: Price) -> bool:
         and price.tools <= purse.tools
         and price.scholars <= purse.scholars
         and price.power <= purse.bowl3
-        and not price.books
+        and not price.book_power
     )
 
 
@@ -153,7 +153,7 @@ def paid_worth(p: Prices, purse: Purse, price: Price, convert: bool) -> int:
     """Worth of what paying a price takes, `UNPAYABLE` when it cannot be paid."""
     if is_held(purse, price):
         return cost_of(p, purse, price.coins, price.tools, price.scholars, price.power, 0)
-    paid = pay(p, purse, price, convert) if convert else None
+    paid = _pay_converted(p, purse, price) if convert else None
     return UNPAYABLE if paid is None else paid.worth
 
 
@@ -166,7 +166,7 @@ def _converted(purse: Purse, price: Price) -> tuple[int, int, int, int, int]:
         return _IMPOSSIBLE
     lack_tools = tools - purse.tools if tools > purse.tools else 0
     lack_coins = price.coins - purse.coins if price.coins > purse.coins else 0
-    left = purse.bowl3 - price.power + purse.bowl2 // 2 - 5 * (lack_scholars + len(price.books))
+    left = purse.bowl3 - price.power + purse.bowl2 // 2 - price.book_power - 5 * lack_scholars
     if left < 0:
         return _IMPOSSIBLE
     by_power = left // 3
@@ -201,12 +201,13 @@ def cost_of(p: Prices, purse: Purse, coins: int, tools: int, scholars: int, powe
 
 def cost(p: Prices, purse: Purse, price: Price) -> int:
     """Worth of a price as if the purse held all of it."""
-    power = price.power + 5 * len(price.books)
-    return cost_of(p, purse, price.coins, price.tools, price.scholars, power, 0)
+    return cost_of(p, purse, price.coins, price.tools, price.scholars, price.power + price.book_power, 0)
 
 
 def conversions_of(t: Tables, paid: Paid, books: list[int]) -> list[Action] | None:
     """The sacrifices and conversions of a payment, in order; None when the rules lack one of them."""
+    if not books and not paid.burn and paid.power_to == _NONE3 and paid.others == _NONE2:
+        return []
     steps: list[Action] = [(a.SACRIFICE, 0, 0, 0)] * paid.burn
     wanted = [
         (v.R_POWER, v.R_SCHOLAR, paid.power_to[0]),

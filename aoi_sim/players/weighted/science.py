@@ -31,6 +31,7 @@ class Science:
         self.p = prices
         self.seat = state.seats[i]
         self._events = events
+        self._step_event = events.worth(v.EV_STEP, -1)
         self._looked_at: list[bool] = [False] * 4
         self._levels: list[list[int]] = [[], [], [], []]
         self._others: list[list[int]] = [[], [], [], []]
@@ -43,6 +44,7 @@ class Science:
         self.seat = state.seats[self.i]
         self._looked_at = [False] * 4
         self._steps = [_UNKNOWN] * (4 * _MEMORY)
+        self._step_event = self._events.worth(v.EV_STEP, -1)
 
     def steps(self, d: int, n: int) -> int:
         """Worth of up to n steps in a discipline, with power on the way and what scores them."""
@@ -52,6 +54,10 @@ class Science:
         if self._steps[where] == _UNKNOWN:
             self._steps[where] = self._worked_out(d, n)
         return self._steps[where]
+
+    def best_step(self, n: int) -> int:
+        """Worth of n steps in the best discipline."""
+        return max(self.steps(0, n), self.steps(1, n), self.steps(2, n), self.steps(3, n), 0)
 
     def _worked_out(self, d: int, n: int) -> int:
         seat = self.seat
@@ -75,7 +81,7 @@ class Science:
             power += t.science_power[level]
         if not gained:
             return 0
-        total = self.level(d, level) - self.level(d, seat.science[d]) + gained * self._events.worth(v.EV_STEP, -1)
+        total = self.level(d, level) - self.level(d, seat.science[d]) + gained * self._step_event
         if power:
             total += self.p.power_gain(seat, power)
         return total
