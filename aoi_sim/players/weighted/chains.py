@@ -5,7 +5,7 @@ from typing import Final
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.players.weighted.prices import Prices
-from aoi_sim.players.weighted.purse import Price, Purse, cost, paid_worth, pay
+from aoi_sim.players.weighted.purse import Price, Purse, cost, pay
 
 NONE: Final = -1_000_000_000
 NOTHING: Final = (0, 0, 0, 0)
@@ -80,9 +80,13 @@ def value_chains(
         bit = first.bit if k < width else _bit_of(key_of(first.action), more)
         if best_only and first.worth + _hoped(bit, more, p) <= most:
             continue
-        left = paid.left(purse)
         if first.gain != NOTHING:
+            left = paid.left(purse)
             left.gain(first.gain)
+        else:
+            # The same purse for all with this price, so that what follows is priced once.
+            left = paid.rest or paid.left(purse)
+            paid.rest = left
         first.value = first.worth + _followed(bit, more, p, left, convert)
         if first.value > most:
             most = first.value
@@ -123,7 +127,7 @@ def _followed(taken: int, more: list[Plan], p: Prices, purse: Purse, convert: bo
                 break
             if plan.bit & taken:
                 continue
-            worth = plan.brings - paid_worth(p, purse, plan.price, convert)
+            worth = plan.brings - plan.price.worth_from(p, purse, convert)
             if worth > most:
                 most = worth
                 best = plan

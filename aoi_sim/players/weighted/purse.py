@@ -54,7 +54,8 @@ class Price:
     """What an action costs: coins, tools, scholars, power, and books that must come from power first.
 
     Attributes:
-        book_power: power for the books. paid: how it is paid now, None when it cannot be. in_reach: whether it can be, now or after other actions.
+        book_power: power for the books.
+        paid: how it is paid now, None when it cannot be. in_reach: whether it can be, now or after other actions.
     """
 
     def __init__(self, coins: int, tools: int, scholars: int, power: int = 0, books: list[int] = _NO_BOOKS) -> None:
@@ -66,6 +67,15 @@ class Price:
         self.book_power = 5 * len(books)
         self.paid: Paid | None = None
         self.in_reach = False
+        self._asked: Purse | None = None
+        self._answer = 0
+
+    def worth_from(self, p: Prices, purse: Purse, convert: bool) -> int:
+        """Worth of what paying it takes from a purse, `UNPAYABLE` when it cannot; the last purse's is remembered."""
+        if self._asked is not purse:
+            self._asked = purse
+            self._answer = _paid_worth(p, purse, self, convert)
+        return self._answer
 
 
 class Paid:
@@ -73,7 +83,7 @@ class Paid:
 
     Attributes:
         power_to: scholars, tools and coins bought with power. others: tools from scholars, coins from tools.
-        spent: coins, tools, scholars, power taken from the purse.
+        spent: coins, tools, scholars, power taken from the purse. `rest`: the purse that is left, once it is known.
     """
 
     def __init__(
@@ -89,6 +99,7 @@ class Paid:
         self.power_to = power_to
         self.others = others
         self.spent = spent
+        self.rest: Purse | None = None
 
     def left(self, purse: Purse) -> Purse:
         """What is left of the purse."""
@@ -149,8 +160,7 @@ def can_pay(purse: Purse, price: Price, convert: bool) -> bool:
     return is_held(purse, price) or (convert and _converted(purse, price)[0] >= 0)
 
 
-def paid_worth(p: Prices, purse: Purse, price: Price, convert: bool) -> int:
-    """Worth of what paying a price takes, `UNPAYABLE` when it cannot be paid."""
+def _paid_worth(p: Prices, purse: Purse, price: Price, convert: bool) -> int:
     if is_held(purse, price):
         return cost_of(p, purse, price.coins, price.tools, price.scholars, price.power, 0)
     paid = _pay_converted(p, purse, price) if convert else None
