@@ -27,15 +27,16 @@ def best_tenth_of_games(data: Source, faction: str | None = None) -> pl.DataFram
     """What a faction (or everybody) has in the best tenth of its games, less what it has in the others.
 
     Best is by margin, so what lifts everybody's score is no part of it. It describes; it does not say what brings the margin.
-    Errors are those of a score test (as if both parts had one mean; clustered by block, Liang and Zeger 1986), since a tenth is
-    often too few games to have a spread of its own; t quantile with the blocks of the tenth.
+    Errors are those of two samples of one spread, since a tenth is often too few games to have a spread of its own, times the
+    design effect (Kish, Survey Sampling, 1965): by how much games of one block vary together in the score (Liang and Zeger
+    1986). Where the two differ much the intervals are on the safe side.
 
     Args:
         data: a run or frames with ``seats`` and ``rounds``.
         faction: whose games; None for all.
 
     Returns:
-        ``when`` (``final``, or ``round 3`` at that round's end), ``quantity``, ``n`` (games), ``blocks`` (of the tenth),
+        ``when`` (``final``, or ``round 3`` at that round's end), ``quantity``, ``n`` (games), ``blocks``,
         ``best``, ``rest`` (means), ``value`` (their difference), ``se``, ``low``, ``high``, ``p``, ``q``, ``size`` (in standard
         deviations), largest first; quantities that never vary are left out.
 
@@ -88,14 +89,16 @@ def _difference(when: str, name: str, column: pl.Series, best: Any, block: Any) 
         return None
     high, low = values[best].mean(), values[~best].mean()
     around = values - values.mean()
-    sums = np.bincount(block, weights=np.where(best, around / best.sum(), -around / (~best).sum()))
-    n_blocks = len(sums)
-    error = float(np.sqrt(n_blocks / (n_blocks - 1) * (sums**2).sum())) if n_blocks > 1 else None
+    score = np.where(best, around / best.sum(), -around / (~best).sum())
+    design_effect = (np.bincount(block, weights=score) ** 2).sum() / (score**2).sum()
+    variance = values.var(ddof=1) * (1 / best.sum() + 1 / (~best).sum()) * design_effect
+    n_blocks = len(np.unique(block))
+    error = float(np.sqrt(variance)) if n_blocks > 1 else None
     return {
         "when": when,
         "quantity": name.removeprefix("early_"),
         "n": len(values),
-        "blocks": len(np.unique(block[best])),
+        "blocks": n_blocks,
         "best": float(high),
         "rest": float(low),
         "value": float(high - low),

@@ -8,7 +8,7 @@ import polars as pl
 from aoi_sim.analysis.balance import Data
 from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.source import Source, rows_of
-from aoi_sim.analysis.uncertainty import clustered_means, with_intervals
+from aoi_sim.analysis.uncertainty import clustered_means, wilson, with_intervals
 
 _NO_HEX: Final = ("bridge_built", "annex_built")
 
@@ -40,7 +40,8 @@ def build_share_by_hex(built: pl.DataFrame, data: Data) -> pl.DataFrame:
         data: a run, or rows of ``seat_table`` (those of one faction, say), all on one side of the map.
 
     Returns:
-        ``hex``, ``n`` (games), ``blocks``, ``value`` (share of games), ``se``, ``low``, ``high``; clustered by block, most first.
+        ``hex``, ``n`` (games), ``blocks``, ``value`` (share of games), ``se``, ``low``, ``high``; clustered by block, Wilson's
+        interval, most first.
     """
     games = rows_of(data).select("game_index", "block").unique(maintain_order=True)
     seats = rows_of(data).select("game_index", "seat")
@@ -54,7 +55,7 @@ def build_share_by_hex(built: pl.DataFrame, data: Data) -> pl.DataFrame:
         once.with_columns(built=pl.lit(1.0)), on=["game_index", "hex"], how="left", maintain_order="left"
     )
     table = clustered_means(cells.with_columns(pl.col("built").fill_null(0.0)).lazy(), ["built"], ["hex"])
-    return table.drop("quantity").sort(["value", "hex"], descending=[True, False])
+    return wilson(table.drop("quantity")).sort(["value", "hex"], descending=[True, False])
 
 
 def build_margin_by_hex(built: pl.DataFrame, data: Data, least: int = 10) -> pl.DataFrame:

@@ -12,7 +12,7 @@ from aoi_sim.report.figures_svg import svg_text
 
 EMPTY: Final = "-"
 _NARROW: Final = 8.0
-"""Inches of a figure that may shrink to the width of a phone."""
+"""Inches of a figure that may shrink to the width of a phone, unless it is cells with numbers in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Picture:
     def is_wide(self) -> bool:
         """Whether its words cannot be read when it is as narrow as a phone."""
         figure = self.ax.get_figure()
-        return figure is not None and bool(figure.get_figwidth() > _NARROW)  # type: ignore[union-attr]
+        return bool(self.ax.images) or (figure is not None and bool(figure.get_figwidth() > _NARROW))  # type: ignore[union-attr]
 
     @cached_property
     def svg(self) -> str:

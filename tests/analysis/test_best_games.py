@@ -57,14 +57,6 @@ def test_what_brings_points_stands_first_and_means_are_those_of_the_games() -> N
     assert "palaces" not in table["quantity"].to_list(), "what never varies is no difference"
 
 
-def test_what_brings_nothing_is_called_different_as_often_as_chance_does() -> None:
-    found = [row(best_tenth_of_games(made(150, seed, 0.0), "moles"), "guilds") for seed in range(200)]
-    alarms = np.mean([one["low"] > 0 or one["high"] < 0 for one in found])
-    assert 0.01 <= alarms <= 0.10
-    halved = np.mean([abs(one["value"]) > 1.96 * one["se"] / 2 for one in found])
-    assert halved > 0.15, "errors of half the size would be noticed"
-
-
 def test_few_games_are_refused_in_a_line() -> None:
     with pytest.raises(AnalysisError, match="12 games of moles, best tenth, play at least 50"):
         best_tenth_of_games(made(12, 1, 0.0), "moles")

@@ -63,15 +63,6 @@ def test_a_gain_of_one_is_a_loss_of_the_others_in_margin() -> None:
     assert np.mean(others) == pytest.approx(-1.5 * 0.6, abs=0.2)
 
 
-def test_intervals_of_the_difference_cover_the_truth() -> None:
-    hits = []
-    for seed in range(100):
-        table = paired_difference_by_faction(margin_rows(*made(40, seed=seed)), ["first", "second"])
-        row = cell(table, faction="f0", quantity="vp")
-        hits.append(row["low"] < 6 < row["high"])
-    assert 0.88 < np.mean(hits) < 1
-
-
 def test_a_block_counts_where_both_levels_have_the_faction() -> None:
     seats, games = made(50)
     lost = games.filter((pl.col("level") == "first") | (pl.col("block") >= 20))
