@@ -8,6 +8,7 @@ import warnings
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Final
 
@@ -99,6 +100,8 @@ def _pool(job: Job, chunks: Sequence[int], n_jobs: int) -> Generator[ChunkDone, 
         initializer=_end_with,
         initargs=(os.getpid(),),
     )
+    # The start of the tracker lets held signals through, so it must not come between.
+    resource_tracker.ensure_running()
     with interrupts_held():
         # Workers start here and never see Ctrl-C: it is the parent's business.
         results = parallel(delayed(_play_marked)(job, chunk) for chunk in chunks)

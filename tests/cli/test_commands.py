@@ -169,6 +169,20 @@ def test_ctrl_c_is_status_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert done.stderr.count("\n") == 1
 
 
+def interrupts_held_back(parent: int) -> list[bool]:
+    """Whether each worker of a run never sees Ctrl-C (Linux; none elsewhere)."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/status"):
+        try:
+            status = dict(line.split(":\t", 1) for line in path.read_text().splitlines())
+            is_worker = "popen_loky_posix" in (path.parent / "cmdline").read_text()
+        except (OSError, ValueError):
+            continue  # it has ended
+        if is_worker and int(status["PPid"]) == parent:
+            found.append(bool(int(status["SigBlk"], 16) & 1 << signal.SIGINT - 1))
+    return found
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_on_a_real_run(tmp_path: Path, jobs: str) -> None:
     out = tmp_path / "run"
@@ -184,9 +198,11 @@ def test_ctrl_c_on_a_real_run(tmp_path: Path, jobs: str) -> None:
     deadline = time.monotonic() + 60
     while not journal.read_entries(out) and time.monotonic() < deadline:  # a chunk is kept once it is in the journal
         time.sleep(0.02)
+    held_back = interrupts_held_back(process.pid)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
     stdout, stderr = process.communicate(timeout=30)
     assert process.returncode == 130
+    assert all(held_back)
     assert stdout == ""
     assert stderr.startswith("error: interrupted after ")
     assert stderr.count("\n") == 1
