@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
-from aoi_sim.sim.plan import MAX_GAMES, GameSpec, Plan, PlanConfig, PlanError
+from aoi_sim.sim.plan import MAX_GAMES, PLAN_VERSIONS, GameSpec, Plan, PlanConfig, PlanError
 
 if TYPE_CHECKING:
     from aoi_sim.players.registry import Given
@@ -128,13 +128,14 @@ class ArenaPlan(Plan):
     Args:
         config: what to play, with design ``arena``.
         rules: with which rules.
+        version: as in ``Plan``.
 
     Raises:
         PlanError: the config cannot be played with these rules.
     """
 
-    def __init__(self, config: PlanConfig, rules: Ruleset) -> None:
-        super().__init__(replace(config, design="balanced", heuristics=config.heuristics[:1]), rules)
+    def __init__(self, config: PlanConfig, rules: Ruleset, version: int = PLAN_VERSIONS[0]) -> None:
+        super().__init__(replace(config, design="balanced", heuristics=config.heuristics[:1]), rules, version)
         self.config = config
         self.heuristics = config.heuristics
         _check_names(config.heuristics)
@@ -190,9 +191,9 @@ def whole_games(n_games: int, n_names: int, n_players: int) -> int:
     return -(-n_games // size) * size
 
 
-def plan_for(config: PlanConfig, rules: Ruleset) -> Plan:
+def plan_for(config: PlanConfig, rules: Ruleset, version: int = PLAN_VERSIONS[0]) -> Plan:
     """The plan of a config, of whichever design."""
-    return ArenaPlan(config, rules) if config.design == ARENA else Plan(config, rules)
+    return (ArenaPlan if config.design == ARENA else Plan)(config, rules, version)
 
 
 def arena(

@@ -1,10 +1,11 @@
 """The rows of the table ``events``: the engine's log with its decisions, all games of a chunk at once.
 
 A decision that logged nothing gets a row of its own (event ``decided``), so that the table holds every decision and a
-game can be replayed from it. What the log gives as bare numbers becomes words: see ``_reword``.
+game can be replayed from it. What the log gives as bare numbers becomes words: see ``_reword``. The columns are those of
+the files (``aoi_sim.storage.packed``): the action in the first row of its decision, what happened as one word.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -16,16 +17,20 @@ from aoi_sim.engine.state import State
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.tables import Tables
 from aoi_sim.storage.arrow import Coded
+from aoi_sim.storage.schemas import NO_SUBJECT
 
 DECIDED: Final = "decided"
 _DECISION, _SEAT, _EVENT, _COMPONENT, _HEX, _AMOUNT, _VP, _EVENT_ROUND = range(e.EVENT_WIDTH)
 _ROUND, _TURN, _DECIDER, _KIND, _A, _B, _C = range(7)
+_BITS: Final = 18
+_LEAST: Final = 1000
+"""So far below 0 a number may be that is packed with others: VP that a power offer cost, -1 for none."""
 
 
 def event_columns(
     games: Sequence[tuple[int, int, int]], log: Any, decisions: Any, tables: Tables, state: State | None
 ) -> dict[str, Any]:
-    """Columns of the table.
+    """Columns of the table's file.
 
     Args:
         games: for each game its index, its events and its decisions.
@@ -54,13 +59,14 @@ def event_columns(
     columns = _reword(rows, tables, state)
     columns["game_index"] = index[game]
     columns["sequence"] = np.arange(len(rows)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    columns["decision"] = np.where(before, -1, place - first_decision[game])
     # Income of a round belongs to it, though the last decision was in the round before.
     columns["round"] = rows[:, _EVENT_ROUND]
     columns["turn"] = np.where(rows[:, _EVENT_ROUND] > decisions[place, _ROUND], 0, decisions[place, _TURN])
     columns["seat"] = rows[:, _SEAT]
-    columns["vp"] = rows[:, _VP]
-    columns["action"] = _action_column(decisions, np.where(before, -1, place), state)
+    # Places are in order, so that a decision begins where the place is another than in the row before.
+    begins = np.append(True, place[1:] != place[:-1])[: len(place)]
+    begins[1:] |= before[:-1]
+    columns["action"] = _action_column(decisions, np.where(begins & ~before, place, -1), state)
     return columns
 
 
@@ -76,7 +82,7 @@ def _decided_rows(decisions: Any, extra: Any) -> Any:
 
 
 def _reword(rows: Any, tables: Tables, state: State | None) -> dict[str, Any]:
-    """Columns event, subject, hex and amount, in words where the log has numbers that only the engine knows.
+    """Columns ``what`` and ``hex``, in words where the log has numbers that only the engine knows.
 
     ``hex_transformed`` gets its terrain as subject, ``start_piece_placed`` its building, ``converted`` its conversion,
     ``effect_resolved`` is about its component; their amount is 1. The hex of ``bridge_built`` is both its hexes.
@@ -93,6 +99,8 @@ def _reword(rows: Any, tables: Tables, state: State | None) -> dict[str, Any]:
         subject[of_code] = len(subjects) + amount[of_code]
         amount[of_code] = 1
         subjects += words
+    subject[subject < 0] = len(subjects)
+    subjects.append(NO_SUBJECT)
     amount[event == e.E_EFFECT] = 1
     hexes = list(state.geometry.names) if state is not None else []
     bridges = event == e.E_BRIDGE
@@ -101,27 +109,33 @@ def _reword(rows: Any, tables: Tables, state: State | None) -> dict[str, Any]:
     hex_[bridges] = n_hexes + codes
     amount[bridges] = 1
     hexes += [f"{hexes[pair // n_hexes]}-{hexes[pair % n_hexes]}" for pair in pairs.tolist()]
-    return {
-        "event": Coded(event, [*e.EVENT_NAMES, DECIDED]),
-        "subject": Coded(subject, subjects),
-        "hex": Coded(hex_, hexes),
-        "amount": amount,
-    }
+    names = [*e.EVENT_NAMES, DECIDED]
+    parts = np.stack([event.astype(np.int64), subject, amount, rows[:, _VP].astype(np.int64)])
+    whats = _coded(parts, lambda what: f"{names[what[0]]} {subjects[what[1]]} {what[2]} {what[3]}")
+    return {"what": whats, "hex": Coded(hex_, hexes)}
 
 
 def _action_column(decisions: Any, place: Any, state: State | None) -> Coded:
-    """The text of each row's decision (none where its place is -1); each different action is put into words once."""
-    actions = decisions[:, _KIND:].astype(np.int64)
-    packed = actions[:, 0]
-    for k in (1, 2, 3):
-        packed = packed << 18 | (actions[:, k] + 1)
+    """The text of each row's decision (none where its place is -1)."""
     if state is None:
         return Coded(place, [])
+    actions = _coded(decisions[:, _KIND:].astype(np.int64).T, lambda action: format_action(state, action))
+    return Coded(np.append(actions.codes, -1)[place], actions.words)
+
+
+def _coded(parts: Any, word: Callable[[tuple[int, int, int, int]], str]) -> Coded:
+    """A column of words that four numbers each stand for; each different word is made once.
+
+    Args:
+        parts: the numbers, shape (4, rows); the first from 0 to 511, the others from -1,000 to 261,143.
+        word: what the numbers are in words.
+    """
+    packed = parts[0]
+    for part in parts[1:]:
+        packed = packed << _BITS | (part + _LEAST)
     different = pa.array(packed).dictionary_encode()
-    words = [format_action(state, _unpack(value)) for value in different.dictionary.to_pylist()]
-    return Coded(np.append(different.indices.to_numpy(), -1)[place], words)
-
-
-def _unpack(packed: int) -> tuple[int, int, int, int]:
-    parts = [(packed >> shift & 0x3FFFF) - 1 for shift in (36, 18, 0)]
-    return packed >> 54, parts[0], parts[1], parts[2]
+    values = different.dictionary.to_numpy()
+    later = [((values >> shift & (1 << _BITS) - 1) - _LEAST).tolist() for shift in (2 * _BITS, _BITS, 0)]
+    return Coded(
+        different.indices.to_numpy(), list(map(word, zip((values >> 3 * _BITS).tolist(), *later, strict=True)))
+    )

@@ -16,6 +16,7 @@ from aoi_sim.sim.provenance import heuristic_entry, heuristics_of
 from aoi_sim.sim.rerun import play_decisions, stored_decisions
 from aoi_sim.storage.findings import Finding
 from aoi_sim.storage.manifest import RunFolderError
+from aoi_sim.storage.packed import frame_of
 from aoi_sim.storage.reader import Run
 
 _UNTRUE = "do not trust this run; restore it from a copy or play it again"
@@ -87,8 +88,7 @@ def _row_findings(
         rows = LevelRows(plan, events="events" in tables)
         rows.add(spec, played)
         for name, table in rows.tables().items():
-            made = pl.from_arrow(table)
-            assert isinstance(made, pl.DataFrame)
+            made = frame_of(name, table)
             stored = tables[name].filter(pl.col("game_index") == spec.index)
             difference = _difference(_plain(stored), _plain(made), by)
             if difference:

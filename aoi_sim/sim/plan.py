@@ -6,6 +6,7 @@ make the games of their chunk themselves; nothing but the config travels. Chunk 
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -24,10 +25,14 @@ from aoi_sim.sim.restricted import in_play, restriction_of
 
 __all__ = ["DESIGNS", "MAX_GAMES", "MAX_SEED", "Deal", "GameSpec", "Plan", "PlanConfig", "PlanError"]
 
-PLAN_VERSION: Final = 1
+PLAN_VERSIONS: Final = (2, 1)
+"""Versions whose runs can be replayed and checked, today's first. Version 1 had smaller chunks in short runs."""
 
 _MOST: Final = 1000
 """Games of a chunk at the most."""
+_SHORT: Final = 100
+"""Up to here chunks grow as long as there are ``_LEAST_CHUNKS`` of them."""
+_LEAST_CHUNKS: Final = 16
 _MOST_UNTIL: Final = 200
 """The same in a run that ends when enough is known: looks come after whole chunks."""
 
@@ -73,13 +78,15 @@ class Plan:
     Args:
         config: what to play.
         rules: with which rules.
+        version: of the rules by which a plan follows from its config; an older one for the runs that it made.
 
     Raises:
         PlanError: the config cannot be played with these rules.
     """
 
-    def __init__(self, config: PlanConfig, rules: Ruleset) -> None:
+    def __init__(self, config: PlanConfig, rules: Ruleset, version: int = PLAN_VERSIONS[0]) -> None:
         self.config = config
+        self.version = version
         check_config(config, rules)
         self.rulesets = rulesets_of(config, rules)
         self.factions = tuple(rules.data["factions"])
@@ -98,7 +105,7 @@ class Plan:
     @property
     def hash(self) -> str:
         """Identity of the plan: 16 hex digits over config, ruleset and plan version."""
-        content = {"plan": PLAN_VERSION, "rules": self.rulesets[0].hash, **self.config.settings()}
+        content = {"plan": self.version, "rules": self.rulesets[0].hash, **self.config.settings()}
         if self.config.levels:
             content["level_rules"] = [rules.hash for rules in self.rulesets]
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
@@ -109,7 +116,8 @@ class Plan:
 
     def chunks(self) -> list[range]:
         """Game indices of each chunk, in order."""
-        size = chunk_size(self.config.n_games, self.games_a_block, _MOST_UNTIL if self.config.until else _MOST)
+        most = _MOST_UNTIL if self.config.until else _MOST
+        size = chunk_size(self.config.n_games, self.games_a_block, most, self.version)
         n_games = self.config.n_games
         return [range(first, min(first + size, n_games)) for first in range(0, n_games, size)]
 
@@ -241,11 +249,18 @@ def _focus_part(
     return focus_part(factions, boards, n_players, n_games, seed)
 
 
-def chunk_size(n_games: int, games_a_block: int = 1, most: int = _MOST) -> int:
-    """Games of a chunk: about 50 chunks, 10 to ``most`` games, a round number of whole blocks."""
+def chunk_size(n_games: int, games_a_block: int = 1, most: int = _MOST, version: int = PLAN_VERSIONS[0]) -> int:
+    """Games of a chunk, a round number of whole blocks, 10 to ``most``.
+
+    About 50 chunks keep many workers busy to the end. In short runs 16 to 40 do: a file costs up to 4 kB whatever is in it.
+    """
+    least_chunks = _LEAST_CHUNKS if version > 1 else math.inf
     size = 10
-    while size < most and size * 64 < n_games:
-        size = size * 5 // 2 if str(size)[0] == "2" else size * 2
+    while size < most:
+        larger = size * 5 // 2 if str(size)[0] == "2" else size * 2
+        if n_games <= size * 64 and not (larger <= _SHORT and larger * least_chunks <= n_games):
+            break
+        size = larger
     return -(-size // games_a_block) * games_a_block
 
 

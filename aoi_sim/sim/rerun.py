@@ -18,7 +18,7 @@ from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import plan_for
 from aoi_sim.sim.config import PlanError, config_of
 from aoi_sim.sim.match import Played, play, play_spec, spec_draws
-from aoi_sim.sim.plan import GameSpec, Plan
+from aoi_sim.sim.plan import PLAN_VERSIONS, GameSpec, Plan
 from aoi_sim.sim.provenance import heuristics_of
 from aoi_sim.sim.transcript import record_text
 from aoi_sim.storage.manifest import RunFolderError
@@ -60,12 +60,13 @@ def plan_of(run: Run) -> tuple[Plan, Ruleset]:
             f"rules have changed ({rules.hash}, not {stored['hash']}), {run.path}, use the aoi-sim that played the run"
         )
     try:
-        plan = plan_for(config, rules)
+        plans = [plan_for(config, rules, version) for version in PLAN_VERSIONS]
     except (PlanError, TypeError, ValueError) as error:
         raise RunFolderError(f"config damaged ({error}), {run.path}, restore manifest.json") from error
-    if plan.hash != manifest["plan_hash"]:
-        raise RunFolderError(f"plan is {plan.hash}, not {manifest['plan_hash']}, {run.path}, the manifest was changed")
-    return plan, rules
+    for plan in plans:
+        if plan.hash == manifest["plan_hash"]:
+            return plan, rules
+    raise RunFolderError(f"plan is {plans[0].hash}, not {manifest['plan_hash']}, {run.path}, the manifest was changed")
 
 
 def rerun_game(run: Run, index: int) -> Rerun:
@@ -88,7 +89,7 @@ def rerun_game(run: Run, index: int) -> Rerun:
         return Rerun(stored["record"] or "", None, [], stored["error"])
     if "events" in run.tables:
         try:
-            played = play_decisions(plan, spec, stored_decisions(run.events(), [index])[index])
+            played = play_decisions(plan, spec, stored_decisions(_events_with(run, index), [index])[index])
         except RunFolderError as error:
             raise RunFolderError(f"{error}, {run.path}/events, the table is damaged") from None
     else:
@@ -107,6 +108,13 @@ def _check_index(run: Run, index: int) -> None:
     if not any(first <= index < first + n_games for first, n_games in chunks):
         known = f"choose {chunks[0][0]} to {sum(chunks[-1]) - 1}" if chunks else "it holds none"
         raise RunFolderError(f"no game {index}, {run.path}, {known}")
+
+
+def _events_with(run: Run, index: int) -> pl.LazyFrame:
+    """The events of the chunk that has a game."""
+    entries = run.manifest["chunks"]
+    (entry,) = (one for one in entries if one["first_game"] <= index < one["first_game"] + one["n_games"])
+    return run.chunk_tables(entry, "events")["events"].lazy()
 
 
 class _Stored:

@@ -57,11 +57,9 @@ class GameResult:
         return rows.tables()
 
     def _frame(self, name: str) -> "pl.DataFrame":
-        import polars as pl
+        from aoi_sim.storage.packed import frame_of
 
-        frame = pl.from_arrow(self._tables[name])
-        assert isinstance(frame, pl.DataFrame)
-        return frame
+        return frame_of(name, self._tables[name])
 
     @property
     def game(self) -> "pl.DataFrame":

@@ -135,6 +135,8 @@ def _wrong_events(tables: Tables) -> Iterator[Wrong]:
     events, seats = tables["events"], tables["seats"]
     yield "games are out of order or not finished", "events", _strangers(events, tables)
     yield "sequence does not count from 0", "events", _unnumbered(events)
+    wordless = pl.any_horizontal(pl.col("event", "amount", "vp").is_null())
+    yield "what is not event, subject, amount and vp", "events", events.filter(wordless)
     decisions = (
         events.filter(pl.col("decision") >= 0)
         .group_by("game_index", maintain_order=True)

@@ -43,13 +43,20 @@ class Schema:
         name: folder of its files.
         version: raised whenever a column changes.
         row: what a row is.
-        columns: in their order.
+        columns: in their order, as ``open_run`` gives them.
+        packed: columns of a file where those are others (``aoi_sim.storage.packed``).
     """
 
     name: str
     version: int
     row: str
     columns: tuple[Column, ...]
+    packed: tuple[Column, ...] = ()
+
+    @property
+    def stored(self) -> tuple[Column, ...]:
+        """The columns of a file."""
+        return self.packed or self.columns
 
 
 def _columns(*rows: str) -> tuple[Column, ...]:
@@ -205,17 +212,23 @@ OFFERS: Final = Schema(
     ),
 )
 
+_EVENT_PLACE: Final = (
+    "game_index int32 number of the game in the plan",
+    "sequence int32 events of the game in order, from 0",
+)
+_EVENT_TIME: Final = (
+    "round int8 1 to 6, 0 during set-up",
+    "turn int32 turns taken this round, from 0",
+    "seat int8 whose event; -1 for nobody's",
+)
 EVENTS: Final = Schema(
     "events",
-    1,
+    2,
     "an event of a finished game",
     _columns(
-        "game_index int32 number of the game in the plan",
-        "sequence int32 events of the game in order, from 0",
+        *_EVENT_PLACE,
         "decision int32 number of the decision that caused it, from 0; -1 before the first",
-        "round int8 1 to 6, 0 during set-up",
-        "turn int32 turns taken this round, from 0",
-        "seat int8 whose event; -1 for nobody's",
+        *_EVENT_TIME,
         "action key? the decision as in docs/notation.md",
         "event key what happened",
         "subject key? the component it is about, as kind/key",
@@ -223,7 +236,17 @@ EVENTS: Final = Schema(
         "amount int32 how much",
         "vp int32 VP that it scored",
     ),
+    packed=_columns(
+        *_EVENT_PLACE,
+        *_EVENT_TIME,
+        "action key? the decision, in the first row of each decision only",
+        "what key event, subject (`-` for none), amount and vp, with spaces between",
+        "hex key? where",
+    ),
 )
+
+NO_SUBJECT: Final = "-"
+"""Stands in ``what`` of packed events where there is no subject."""
 
 SCHEMAS: Final = {schema.name: schema for schema in (GAMES, SEATS, ROUNDS, OFFERS, EVENTS)}
 TABLE_NAMES: Final = tuple(SCHEMAS)

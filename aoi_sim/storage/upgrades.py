@@ -9,6 +9,7 @@ from typing import Final
 
 import polars as pl
 
+from aoi_sim.storage.packed import unpacked
 from aoi_sim.storage.schemas import SCHEMAS
 
 Step = Callable[[pl.LazyFrame], pl.LazyFrame]
@@ -24,9 +25,15 @@ def _seats_unrestricted(seats: pl.LazyFrame) -> pl.LazyFrame:
     return seats.with_columns(restriction=pl.lit(None, pl.Categorical), restriction_taken=pl.lit(None, pl.Int16))
 
 
+def _events_as_they_are(events: pl.LazyFrame) -> pl.LazyFrame:
+    """Before files of events were packed they had the columns that ``unpacked`` gives."""
+    return events
+
+
 STEPS: Final[dict[tuple[str, int], Step]] = {
     ("games", 1): _games_without_levels,
     ("seats", 1): _seats_unrestricted,
+    ("events", 1): _events_as_they_are,
 }
 """For a table and version what makes the next version of it."""
 
@@ -40,7 +47,7 @@ def is_readable(table: str, version: int) -> bool:
 
 
 def upgraded(table: str, version: int, frame: pl.LazyFrame) -> pl.LazyFrame:
-    """A table of an older version as today's: its columns, in today's order.
+    """A table of any version as ``open_run`` gives it: today's columns, in their order.
 
     Args:
         table: its name.
@@ -48,8 +55,8 @@ def upgraded(table: str, version: int, frame: pl.LazyFrame) -> pl.LazyFrame:
         frame: what the file holds.
     """
     today = SCHEMAS[table].version
+    if version == today:
+        return unpacked(table, frame)
     for old in range(version, today):
         frame = STEPS[table, old](frame)
-    if version == today:
-        return frame
     return frame.select(column.name for column in SCHEMAS[table].columns)

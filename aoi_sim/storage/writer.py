@@ -23,17 +23,11 @@ from aoi_sim.storage.schemas import TABLE_NAMES
 
 TEMPORARY_SUFFIX: Final = ".unfinished"
 _ZSTD_LEVEL: Final = 6
-_ZSTD_ROWS: Final = 200
+_ZSTD_ROWS: Final = 50
 """From so many rows zstd is worth what it costs to begin a column (20 microseconds); shorter tables get snappy."""
-_LONG: Final = (b"offers", b"events")
-"""Tables of many rows: their files say that words are of few (Arrow's schema, 2 to 5 kB). The words of the short ones come
-back as text, which ``open_run`` turns into words of few."""
-_ENCODINGS: Final = {
-    # Rise by little: stored as differences.
-    **dict.fromkeys(("game_index", "sequence", "decision"), "DELTA_BINARY_PACKED"),
-    # Small numbers: their bytes of one weight side by side, which zstd packs better than the odd bits of a dictionary.
-    **dict.fromkeys(("round", "turn", "vp"), "BYTE_STREAM_SPLIT"),
-}
+_DIFFERENCES: Final = ("game_index", "sequence")
+"""Rise by little: stored as differences. The bytes of other numbers stand side by side by their weight: most are 0, and zstd
+packs the rest better than the odd bits of a dictionary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +59,27 @@ def parquet_bytes(table: Any) -> bytes:
     sink = pa.BufferOutputStream()
     zstd = table.num_rows >= _ZSTD_ROWS
     numbers = [field.name for field in table.schema if pa.types.is_integer(field.type)]
-    # Dictionaries of numbers cost a short table more than they save.
-    encodings = {name: _ENCODINGS.get(name, "PLAIN") for name in numbers if name in _ENCODINGS or not zstd}
-    metadata = table.schema.metadata or {}
-    keeps_schema = metadata.get(b"aoi_sim.table") in _LONG
+    encodings = {name: "DELTA_BINARY_PACKED" if name in _DIFFERENCES else "BYTE_STREAM_SPLIT" for name in numbers}
     with pq.ParquetWriter(
         sink,
         table.schema,
-        use_dictionary=[name for name in table.column_names if name not in encodings],
+        use_dictionary=[path for field in table.schema if (path := _words_path(field)) is not None],
         column_encoding=encodings,
         compression="zstd" if zstd else "snappy",
         compression_level=_ZSTD_LEVEL if zstd else None,
         write_statistics=["game_index"],
-        store_schema=keeps_schema,
+        store_schema=False,  # Arrow's schema would tell words of few from text, and take 1 kB of each file
     ) as file:
         file.write_table(table, row_group_size=max(1, table.num_rows))
-        if not keeps_schema:
-            file.add_key_value_metadata({key.decode(): value.decode() for key, value in metadata.items()})
+        file.add_key_value_metadata({k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items()})
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+def _words_path(field: Any) -> str | None:
+    """Where a file has the words of a column, which get a dictionary; None for a column of numbers."""
+    if pa.types.is_list(field.type):
+        return f"{field.name}.list.element" if pa.types.is_string(field.type.value_type) else None
+    return None if pa.types.is_integer(field.type) or pa.types.is_floating(field.type) else field.name
 
 
 def write_atomically(path: Path, content: bytes, lasting: bool = True) -> None:

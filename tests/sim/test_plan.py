@@ -118,9 +118,23 @@ def test_chunks_cover_the_games_in_whole_blocks(n_games: int, n_players: int, de
 
 
 def test_chunk_sizes() -> None:
-    sizes = [chunk_size(n) for n in (1, 200, 1000, 10_000, 100_000, 1_000_000)]
-    assert sizes == [10, 10, 20, 200, 1000, 1000]
+    numbers = (1, 200, 319, 320, 799, 800, 1000, 2000, 3200, 6401, 10_000, 100_000, 1_000_000)
+    assert [chunk_size(n) for n in numbers] == [10, 10, 10, 20, 20, 50, 50, 100, 100, 200, 200, 1000, 1000]
+    assert [chunk_size(n, version=1) for n in numbers] == [10, 10, 10, 10, 20, 20, 20, 50, 50, 200, 200, 1000, 1000]
     assert chunk_size(200, 4) == 12
+
+
+@given(st.integers(160, 200_000))
+def test_there_are_chunks_for_many_workers(n_games: int) -> None:
+    assert len(plan(n_games).chunks()) >= 16
+
+
+def test_runs_of_older_plans_keep_their_hash_and_their_chunks() -> None:
+    config = PlanConfig(400, 4, heuristics=("random",))
+    today, older = Plan(config, RULES), Plan(config, RULES, 1)
+    assert older.hash != today.hash
+    assert older.chunks() == [range(first, first + 10) for first in range(0, 400, 10)]
+    assert list(older.games(range(5))) == list(today.games(range(5)))
 
 
 def test_the_hash_knows_every_part_of_the_config() -> None:

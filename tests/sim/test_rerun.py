@@ -42,11 +42,13 @@ def test_changed_scores_are_noticed(run: Run) -> None:
 def test_changed_decisions_are_noticed(run: Run) -> None:
     path = run.path / "events/part-00000.parquet"
     events = pl.read_parquet(path)
-    wrong = pl.when(pl.col("decision") == 20).then(pl.lit("build A1")).otherwise(pl.col("action").cast(pl.String))
+    decision = pl.col("action").is_not_null().cum_sum().over("game_index").cast(pl.Int32) - 1
+    begins = pl.col("action").is_not_null()
+    wrong = pl.when(begins & (decision == 20)).then(pl.lit("build A1")).otherwise(pl.col("action"))
     events.with_columns(action=wrong).write_parquet(path)
     with pytest.raises(aoi.RunFolderError, match="stored decision 'build A1' does not fit"):
         rerun_game(run, 1)
-    events.filter(pl.col("decision") < 40).write_parquet(path)
+    events.filter(decision < 40).write_parquet(path)
     with pytest.raises(aoi.RunFolderError, match="does not end after 40 decisions"):
         rerun_game(run, 1)
 

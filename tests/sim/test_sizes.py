@@ -2,24 +2,24 @@
 
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import pytest
 
-import aoi_sim as aoi
-from aoi_sim.storage.schemas import TABLE_NAMES
-from aoi_sim.storage.writer import parquet_bytes
+from aoi_sim.rules import load_ruleset
+from aoi_sim.sim.plan import PlanConfig
+from aoi_sim.sim.runner import run_plan
 
 
-def test_a_game_with_all_events_takes_less_than_four_kilobytes(tmp_path: Path) -> None:
-    n_games = 60
-    run = aoi.simulate(n_games, 4, "random", n_jobs=1, out=tmp_path / "run")
-    sizes = {}
-    for name in TABLE_NAMES:
-        parts = [pq.read_table(path) for path in sorted((run.path / name).glob("*.parquet"))]
-        # One file of all games, as a large run has them; with a chunk of ten games footers weigh more.
-        table = pa.concat_tables(parts).unify_dictionaries().combine_chunks()
-        sizes[name] = len(parquet_bytes(table)) / n_games
-        small = sum(path.stat().st_size for path in (run.path / name).glob("*.parquet")) / n_games
-        assert sizes[name] < small < 2100, name
-    assert sum(sizes.values()) < 4000
-    assert sizes["events"] < 1600
+@pytest.mark.parametrize(("player", "most", "most_events"), [("random", 2300, 1250), ("expert", 4000, 2600)])
+def test_a_game_of_a_run_of_a_thousand_takes_less_than_four_kilobytes(
+    tmp_path: Path, player: str, most: int, most_events: int
+) -> None:
+    config = PlanConfig(1000, 4, heuristics=(player,))
+    run = run_plan(config, load_ruleset(), tmp_path / "run", n_jobs=1, part=(1, 20))
+    assert len(run.manifest["chunks"]) == 1
+    sizes = {
+        folder.name: sum(path.stat().st_size for path in folder.iterdir()) / run.n_games
+        for folder in run.path.iterdir()
+        if folder.is_dir()
+    }
+    assert sum(sizes.values()) < most
+    assert sizes["events"] < most_events

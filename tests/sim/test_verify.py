@@ -10,10 +10,12 @@ from typer.testing import CliRunner
 import aoi_sim as aoi
 from aoi_sim.analysis.trust import trust_of_files
 from aoi_sim.cli.app import app
-from aoi_sim.sim import match
+from aoi_sim.sim import job, match, runner
+from aoi_sim.sim.arena import plan_for
+from aoi_sim.sim.config import config_of
 from aoi_sim.sim.verify import verify_run
 from aoi_sim.storage.reader import Run, open_run
-from tests.storage.damages import DAMAGES, edited, manifest, rewritten, row_with, write
+from tests.storage.damages import DAMAGES, SPADES, edited, manifest, rewritten, row_with, write
 
 
 @pytest.fixture(scope="module")
@@ -94,10 +96,20 @@ def test_failed_games_are_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "counts.failed is 0" in words_of(run.path)[0]
 
 
+def test_a_run_of_an_older_plan_is_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (runner, job):
+        monkeypatch.setattr(module, "plan_for", lambda config, rules: plan_for(config, rules, 1))
+    made = aoi.simulate(12, 2, "random", n_jobs=1, out=tmp_path / "run")
+    monkeypatch.undo()
+    assert made.manifest["plan_hash"] != plan_for(config_of(made.manifest["config"]), aoi.load_ruleset()).hash
+    done = verify_run(made.path)
+    assert (done.findings, done.n_replayed) == ([], 12)
+
+
 def test_a_sample_of_games_is_spread_over_the_run(run: Path) -> None:
     assert verify_run(run, 0).n_replayed == 0
     assert verify_run(run, 2).n_replayed == 2
-    rewritten("events", row_with(pl.col("event") == "spade_used", amount=9), chunk=1)(run)
+    rewritten("events", row_with(SPADES, what="spade_used - 9 0"), chunk=1)(run)
     assert words_of(run, 0) == []
     assert len(words_of(run, -1)) == 1
 

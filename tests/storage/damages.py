@@ -180,7 +180,8 @@ def other_plan(folder: Path) -> None:
     put("offers", 1, parquet_bytes(old.replace_schema_metadata(metadata)), folder)
 
 
-SPADES = pl.col("event") == "spade_used"
+SPADES = pl.col("what") == "spade_used - 1 0"
+DECISION = pl.col("action").is_not_null().cum_sum().over("game_index").cast(pl.Int32) - 1
 DAMAGES: dict[str, tuple[Damage, str]] = {
     # files
     "flipped byte": (in_file("events", flip), "checksum differs"),
@@ -227,8 +228,16 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
         "faction is not what the plan says",
     ),
     "edited count": (rewritten("seats", row_with(pl.col("seat") == 0, bridges=9)), "bridges in its row"),
-    "edited event": (rewritten("events", row_with(SPADES, amount=9)), "amount in its row"),
-    "edited vp of an event": (rewritten("events", row_with(SPADES, vp=3)), "vp of the events does not add up"),
+    "edited event": (rewritten("events", row_with(SPADES, what="spade_used - 9 0")), "amount in its row"),
+    "edited vp of an event": (
+        rewritten("events", row_with(SPADES, what="spade_used - 1 3")),
+        "vp of the events does not add up",
+    ),
+    "what is no word of events": (
+        rewritten("events", row_with(SPADES, what="spade")),
+        "what is not event, subject, amount and vp",
+    ),
+    "forgotten decision": (rewritten("events", row_with(DECISION == 30, action=None)), "not all decisions are there"),
     "edited decision": (
         rewritten("events", lambda frame: frame.with_columns(action=pl.col("action").replace("pass river", "end"))),
         "stored decision",
@@ -246,7 +255,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
         "sequence does not count",
     ),
     "deleted last decisions": (
-        rewritten("events", lambda frame: frame.filter((pl.col("game_index") != 2) | (pl.col("decision") < 30))),
+        rewritten("events", lambda frame: frame.filter((pl.col("game_index") != 2) | (DECISION < 30))),
         "not all decisions are there",
     ),
     "doubled game": (rewritten("games", lambda frame: pl.concat([frame[:1], frame])), "rows are not games 0 to 9"),

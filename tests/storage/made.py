@@ -1,5 +1,7 @@
 """Small made-up tables and runs, to test storage without playing."""
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +18,8 @@ N_SEATS = 4
 def value(column: Column, random: Random) -> Any:
     if column.nullable and random.random() < 0.2:
         return None
+    if column.name == "what":
+        return f"{random.choice(WORDS)} {random.choice(('-', 'terrain/lake'))} {random.randrange(9)} {random.randrange(-3, 4)}"
     return {
         "key": random.choice(WORDS),
         "text": f"text {random.randrange(5)}",
@@ -27,7 +31,33 @@ def value(column: Column, random: Random) -> Any:
 
 def made_columns(name: str, n_rows: int, seed: int = 1) -> dict[str, list[Any]]:
     random = Random(seed)
-    return {column.name: [value(column, random) for _ in range(n_rows)] for column in SCHEMAS[name].columns}
+    return {column.name: [value(column, random) for _ in range(n_rows)] for column in SCHEMAS[name].stored}
+
+
+def as_users_get_it(name: str, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of files as rows of the table: word by word, the slow way."""
+    if name != "events":
+        return list(rows)
+    made = []
+    decisions: Counter[int] = Counter()
+    actions: dict[int, str] = {}
+    for row in rows:
+        game = row["game_index"]
+        if row["action"] is not None:
+            decisions[game] += 1
+            actions[game] = row["action"]
+        event, subject, amount, vp = row["what"].split()
+        unpacked = {
+            **row,
+            "decision": decisions[game] - 1,
+            "action": actions.get(game),
+            "event": event,
+            "subject": None if subject == "-" else subject,
+            "amount": int(amount),
+            "vp": int(vp),
+        }
+        made.append({column.name: unpacked[column.name] for column in SCHEMAS[name].columns})
+    return made
 
 
 def made_chunk(games: range, seed: int) -> dict[str, Any]:
@@ -41,6 +71,11 @@ def made_chunk(games: range, seed: int) -> dict[str, Any]:
             columns["block"] = [game // 2 for game in games]
             columns["level"] = [None] * len(games)
             columns["status"] = ["finished"] * len(games)
+        if name == "events":
+            columns["game_index"] = sorted(Random(seed).choice(games) for _ in range(30))
+            columns["sequence"] = [
+                columns["game_index"][:k].count(game) for k, game in enumerate(columns["game_index"])
+            ]
         if name == "seats":
             columns["game_index"] = [game for game in games for _ in range(N_SEATS)]
             columns["seat"] = list(range(N_SEATS)) * len(games)

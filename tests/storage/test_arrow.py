@@ -23,13 +23,13 @@ def test_empty_tables_have_their_columns(name: str) -> None:
     assert table.schema == arrow_schema(name)
 
 
-def test_codes_become_words_in_alphabetical_order() -> None:
-    columns = made_columns("offers", 5)
-    words = ["swamp", "lake", "never", "lake"]
-    columns["taken"] = Coded(np.array([0, 1, 3, 1, 0]), words)  # type: ignore[assignment]
+def test_codes_become_words_with_the_frequent_first() -> None:
+    columns = made_columns("offers", 7)
+    words = ["swamp", "lake", "never", "lake", "plains"]
+    columns["taken"] = Coded(np.array([4, 1, 3, 1, 0, 4, 0]), words)  # type: ignore[assignment]
     taken = build_table("offers", columns).column("taken").combine_chunks()
-    assert taken.to_pylist() == ["swamp", "lake", "lake", "lake", "swamp"]
-    assert taken.dictionary.to_pylist() == ["lake", "swamp"]
+    assert taken.to_pylist() == ["plains", "lake", "lake", "lake", "swamp", "plains", "swamp"]
+    assert taken.dictionary.to_pylist() == ["lake", "plains", "swamp"]
 
 
 def test_minus_one_and_masks_are_null() -> None:

@@ -18,7 +18,9 @@ def test_docs_describe_every_column(name: str) -> None:
     section = TEXT.split(f"\n## `{name}`: {schema.row}\n")[1].split("\n## ")[0]
     assert f"Schema version {schema.version}." in section
     rows = re.findall(r"^\| `(\w+)` \| ([\w?]+) \| (.+) \|$", section, re.MULTILINE)
+    packed = [column for column in schema.packed if column not in schema.columns]
     assert rows[: len(schema.columns)] == [(column.name, column.kind, column.meaning) for column in schema.columns]
+    assert rows[len(schema.columns) :] == [(column.name, column.kind, column.meaning) for column in packed]
 
 
 def test_seats_have_every_source_of_vp() -> None:

@@ -14,7 +14,7 @@ from aoi_sim.storage.manifest import RunFolderError, checksum_of, read_manifest,
 from aoi_sim.storage.reader import Run, open_run
 from aoi_sim.storage.schemas import SCHEMAS, TABLE_NAMES
 from aoi_sim.storage.summary import summary_table
-from tests.storage.made import made_chunk, made_run
+from tests.storage.made import as_users_get_it, made_chunk, made_run
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def rows(name: str) -> list[dict[str, Any]]:
 def test_polars_reads_what_was_written(run: Run, name: str) -> None:
     frame = run.table(name).collect()
     assert frame.columns == [column.name for column in SCHEMAS[name].columns]
-    assert frame.to_dicts() == rows(name)
+    assert frame.to_dicts() == as_users_get_it(name, rows(name))
     assert getattr(run, name)().collect().equals(frame)
 
 
@@ -42,11 +42,14 @@ def test_polars_alone_reads_it(run: Run, name: str) -> None:
 
 @pytest.mark.parametrize("name", TABLE_NAMES)
 def test_pandas_reads_it(run: Run, name: str) -> None:
-    expected = rows(name)
-    for frame in (run.to_pandas(name), pd.read_parquet(run.path / name)):
-        assert list(frame.columns) == [column.name for column in SCHEMAS[name].columns]
+    stored, table = rows(name), as_users_get_it(name, rows(name))
+    for frame, expected, columns in (
+        (run.to_pandas(name), table, SCHEMAS[name].columns),
+        (pd.read_parquet(run.path / name), stored, SCHEMAS[name].stored),
+    ):
+        assert list(frame.columns) == [column.name for column in columns]
         assert frame["game_index"].tolist() == [row["game_index"] for row in expected]
-        keys = [column.name for column in SCHEMAS[name].columns if column.type == "key" and not column.nullable]
+        keys = [column.name for column in columns if column.type == "key" and not column.nullable]
         for key in keys:
             assert frame[key].tolist() == [row[key] for row in expected]
 
@@ -63,6 +66,23 @@ def test_duckdb_reads_it(run: Run) -> None:
     for name in TABLE_NAMES:
         counted = duckdb.sql(f"select count(*) from '{run.path}/{name}/*.parquet'").fetchall()
         assert counted == [(len(rows(name)),)]
+
+
+def test_the_sql_of_the_docs_gives_the_events_of_the_files(run: Run) -> None:
+    docs = (Path(__file__).parents[2] / "docs/data.md").read_text(encoding="utf-8")
+    query = docs.split("```sql\n")[1].split("```")[0].replace("DIR", str(run.path))
+    found = duckdb.sql(f"SELECT * FROM ({query}) ORDER BY game_index, sequence")
+    assert found.columns == [column.name for column in SCHEMAS["events"].columns]
+    assert found.fetchall() == [tuple(row.values()) for row in as_users_get_it("events", rows("events"))]
+
+
+def test_a_game_read_alone_has_the_decisions_that_it_has_among_others(run: Run) -> None:
+    events = run.events().collect()
+    for game in events["game_index"].unique():
+        alone = run.events().filter(pl.col("game_index") == game).collect()
+        assert alone.equals(events.filter(pl.col("game_index") == game))
+    some = run.events().filter(pl.col("round") > 50).select("decision", "vp").collect()
+    assert some.equals(events.filter(pl.col("round") > 50).select("decision", "vp"))
 
 
 def test_key_columns_compare_with_words_and_join_across_files(run: Run) -> None:

@@ -34,6 +34,12 @@ def test_older_tables_have_todays_columns_and_types(folder: Path, name: str) -> 
         assert column.nullable or frame[column.name].null_count() == 0, column.name
 
 
+def test_events_of_older_files_are_as_they_were_stored() -> None:
+    words = pl.selectors.categorical().cast(pl.String)
+    stored = pl.read_parquet(OLD[0] / "events/*.parquet").with_columns(words)
+    assert open_run(OLD[0]).events().collect().with_columns(words).equals(stored)
+
+
 def test_an_older_run_has_its_summary() -> None:
     summary = open_run(OLD[0]).summary()
     assert summary["n"].sum() == 4
