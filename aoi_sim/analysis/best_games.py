@@ -38,7 +38,7 @@ def best_tenth_of_games(data: Source, faction: str | None = None) -> pl.DataFram
     Returns:
         ``when`` (``final``, or ``round 3`` at that round's end), ``quantity``, ``n`` (games), ``blocks``,
         ``best``, ``rest`` (means), ``value`` (their difference), ``se``, ``low``, ``high``, ``p``, ``q``, ``size`` (in standard
-        deviations), largest first; quantities that never vary are left out.
+        deviations), ``method``, largest first; quantities that never vary are left out.
 
     Raises:
         AnalysisError: fewer than 50 games.
@@ -64,8 +64,11 @@ def best_tenth_of_games(data: Source, faction: str | None = None) -> pl.DataFram
         if name in rows.columns
     ]
     table = pl.DataFrame([row for row in found if row is not None], schema=_SCHEMA)
-    return with_tests(with_intervals(table)).sort(
-        pl.col("size").abs(), "quantity", "when", descending=[True, False, False]
+    method = "observed; two samples of one spread times the design effect of blocks"
+    return (
+        with_tests(with_intervals(table))
+        .with_columns(method=pl.lit(method))
+        .sort(pl.col("size").abs(), "quantity", "when", descending=[True, False, False])
     )
 
 

@@ -1,7 +1,8 @@
 """Adjusted effects in VP (or win share): what a faction, board, seat or tile adds when everything else is equal.
 
 Effects come from least squares within games (``least_squares``): relative to the mean of the factor's levels, adjusted for the
-others, errors clustered by block. A fair faction has effect 0.
+others, errors clustered by block (Liang and Zeger, Biometrika 73, 1986; Cameron and Miller, Journal of Human Resources 50,
+2015). A fair faction has effect 0.
 """
 
 from collections.abc import Sequence

@@ -1,11 +1,14 @@
-"""Where on the map players build, and how those who build there do."""
+"""Where on the map players build, and how those who build there do.
+
+Errors are clustered by block (Liang and Zeger, Biometrika 73, 1986); shares have Wilson's interval (see ``balance``).
+"""
 
 from typing import Any, Final
 
 import numpy as np
 import polars as pl
 
-from aoi_sim.analysis.balance import Data
+from aoi_sim.analysis.balance import SHARE, Data
 from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.source import Source, rows_of
 from aoi_sim.analysis.uncertainty import clustered_means, wilson, with_intervals
@@ -40,8 +43,8 @@ def build_share_by_hex(built: pl.DataFrame, data: Data) -> pl.DataFrame:
         data: a run, or rows of ``seat_table`` (those of one faction, say), all on one side of the map.
 
     Returns:
-        ``hex``, ``n`` (games), ``blocks``, ``value`` (share of games), ``se``, ``low``, ``high``; clustered by block, Wilson's
-        interval, most first.
+        ``hex``, ``n`` (games), ``blocks``, ``value`` (share of games), ``se``, ``low``, ``high``, ``method``;
+        most first.
     """
     games = rows_of(data).select("game_index", "block").unique(maintain_order=True)
     seats = rows_of(data).select("game_index", "seat")
@@ -55,7 +58,8 @@ def build_share_by_hex(built: pl.DataFrame, data: Data) -> pl.DataFrame:
         once.with_columns(built=pl.lit(1.0)), on=["game_index", "hex"], how="left", maintain_order="left"
     )
     table = clustered_means(cells.with_columns(pl.col("built").fill_null(0.0)).lazy(), ["built"], ["hex"])
-    return wilson(table.drop("quantity")).sort(["value", "hex"], descending=[True, False])
+    table = wilson(table.drop("quantity")).with_columns(method=pl.lit(SHARE.replace("seats", "games")))
+    return table.sort(["value", "hex"], descending=[True, False])
 
 
 def build_margin_by_hex(built: pl.DataFrame, data: Data, least: int = 10) -> pl.DataFrame:
@@ -89,7 +93,7 @@ def margin_with_less_without(
 
     Returns:
         ``key``, ``n`` (seats with), ``n_without``, ``blocks`` (the fewer of both sides), ``margin_with``, ``margin_without``,
-        ``value``, ``se``, ``low``, ``high``, ``p``, ``q``, highest first.
+        ``value``, ``se``, ``low``, ``high``, ``p``, ``q``, ``method``, highest first.
     """
     rows = rows.select("game_index", "seat", "block", "margin").with_row_index("row")
     held = held.join(rows, on=["game_index", "seat"], maintain_order="left")
@@ -102,7 +106,9 @@ def margin_with_less_without(
     table = _with_less_without(there, possible - there, rows["margin"].to_numpy(), block)
     frame = pl.DataFrame({key: keys, **table}, schema_overrides={key: pl.String})
     frame = frame.filter((pl.col("n") >= least) & (pl.col("n_without") >= least))
-    return with_tests(with_intervals(frame)).sort(["value", key], descending=[True, False])
+    method = "observed, mixes cause and choice; difference of means, errors clustered by block"
+    tested = with_tests(with_intervals(frame)).with_columns(method=pl.lit(method))
+    return tested.sort(["value", key], descending=[True, False])
 
 
 def _marks(places: pl.DataFrame, n_rows: int, key: str, keys: list[str]) -> Any:

@@ -20,6 +20,7 @@ from aoi_sim.analysis.uncertainty import LEVEL, clustered_means, t_quantile, wil
 DEFICITS: Final = (0, 5, 10, 20, 30)
 """Upper ends of the classes of deficit in VP; what is more is in the last."""
 _KEYS: Final = ["game_index", "seat"]
+_FIGURES: Final = ("value", "se", "low", "high")
 
 
 def standing_rows(data: Source) -> pl.DataFrame:
@@ -107,38 +108,35 @@ def share_decided_by_round(data: Source, level: float = LEVEL) -> pl.DataFrame:
     return table.with_columns(method=pl.lit(SHARE.replace("seats", "games")))
 
 
-def use_by_tile(data: Source) -> pl.DataFrame:
+def use_by_tile(data: Source, level: float = LEVEL) -> pl.DataFrame:
     """How often each tile and action is held or used; what never is stands out.
 
     Tiles are those in play by the tables ``games`` and ``offers``, power actions those of the rules, so that what nobody
     ever took is there too. Book and power actions need full events; without them they are left out.
 
     Returns:
-        ``kind``, ``key``, ``n`` (games with it in play), ``seats`` (that held or used it), ``value`` (share of these games in
-        which somebody did), ``never`` (nobody ever did).
+        ``kind``, ``key``, ``n`` (games with it in play), ``blocks``, ``seats`` (that held or used it), ``value`` (share of these
+        games in which somebody did), ``se``, ``low``, ``high``, ``never`` (nobody ever did), ``method``.
     """
-    n_games = seat_table(data)["game_index"].n_unique()
+    games = seat_table(data).select("game_index", "block").unique(maintain_order=True)
     parts = []
     for kind, what in KINDS.items():
         if not what.pick and "events" not in data.tables:
             continue
         held, drawn = tiles_held(data, kind), tiles_drawn(data, kind)
-        used = held.group_by("key", maintain_order=True).agg(
-            seats=pl.len().cast(pl.Int64), used=pl.col("game_index").n_unique()
-        )
         if drawn is None:
-            table = pl.DataFrame(
-                {"key": sorted(_always_there(data, kind) | set(held["key"]))}, schema={"key": pl.String}
-            )
-            table = table.with_columns(n=pl.lit(n_games, dtype=pl.Int64))
+            keys = sorted(_always_there(data, kind) | set(held["key"]))
+            cases = games.join(pl.DataFrame({"key": keys}, schema={"key": pl.String}), how="cross")
         else:
-            table = drawn.group_by("key", maintain_order=True).agg(n=pl.len().cast(pl.Int64)).sort("key")
-        table = table.join(used, on="key", how="left", maintain_order="left").with_columns(
-            pl.col("seats", "used").fill_null(0)
-        )
-        value = pl.col("used") / pl.col("n")
-        parts.append(table.select(pl.lit(kind).alias("kind"), "key", "n", "seats", value.alias("value")))
-    return pl.concat(parts).with_columns(never=pl.col("seats") == 0)
+            cases = drawn.join(games, on="game_index", how="inner", maintain_order="left")
+        seats = held.group_by("game_index", "key", maintain_order=True).agg(seats=pl.len().cast(pl.Int64))
+        cases = cases.join(seats, on=["game_index", "key"], how="left", maintain_order="left")
+        cases = cases.with_columns(pl.col("seats").fill_null(0)).with_columns(used=pl.col("seats") > 0)
+        shares = wilson(clustered_means(cases.lazy(), ["used"], ["key"], level), level)
+        counts = cases.group_by("key", maintain_order=True).agg(pl.col("seats").sum())
+        table = shares.join(counts, on="key", maintain_order="left")
+        parts.append(table.select(pl.lit(kind).alias("kind"), "key", "n", "blocks", "seats", *_FIGURES))
+    return pl.concat(parts).with_columns(never=pl.col("seats") == 0, method=pl.lit(SHARE.replace("seats", "games")))
 
 
 def _always_there(data: Source, kind: str) -> set[str]:
@@ -158,7 +156,7 @@ def game_length(data: Source, level: float = LEVEL) -> pl.DataFrame:
 
     Returns:
         ``quantity`` (``decisions``, ``turns``), ``figure`` (``mean``, ``median``, ``p95``), ``n`` (games), ``blocks``, ``value``,
-        ``low``, ``high``, ``method``.
+        ``se`` (of quantiles from the width of the interval), ``low``, ``high``, ``method``.
     """
     games = seat_table(data).group_by("game_index", maintain_order=True).agg(pl.col("block").first())
     decisions = data.table("games").select("game_index", decisions=pl.col("n_decisions").cast(pl.Float64)).collect()
@@ -179,11 +177,11 @@ def game_length(data: Source, level: float = LEVEL) -> pl.DataFrame:
             continue
         mean = clustered_means(games.lazy(), [quantity], [], level).row(0, named=True)
         head = {"quantity": quantity, "n": mean["n"], "blocks": mean["blocks"]}
-        rows.append(head | {"figure": "mean", "value": mean["value"], "low": mean["low"], "high": mean["high"]})
+        rows.append(head | {"figure": "mean"} | {name: mean[name] for name in ("value", "se", "low", "high")})
         for figure, share in (("median", 0.5), ("p95", 0.95)):
             rows.append(head | {"figure": figure} | _quantile(games, quantity, share, level))
     kinds = {"quantity": pl.String, "figure": pl.String, "n": pl.Int64, "blocks": pl.Int64}
-    kinds |= dict.fromkeys(("value", "low", "high"), pl.Float64)
+    kinds |= dict.fromkeys(("value", "se", "low", "high"), pl.Float64)
     return pl.DataFrame(rows, schema=kinds).with_columns(
         method=pl.lit("over games, clustered by block; quantiles by Woodruff")
     )
@@ -196,10 +194,11 @@ def _quantile(games: pl.DataFrame, quantity: str, share: float, level: float) ->
     below = games.with_columns(below=pl.col(quantity) <= value)
     row = clustered_means(below.lazy(), ["below"], [], level).row(0, named=True)
     if row["se"] is None:
-        return {"value": value, "low": None, "high": None}
-    half = max(float(row["se"]), 1e-12) * t_quantile(int(row["blocks"]), level)
+        return {"value": value, "se": None, "low": None, "high": None}
+    t = t_quantile(int(row["blocks"]), level)
+    half = max(float(row["se"]), 1e-12) * t
     low, high = (float(np.quantile(values, min(max(share + sign * half, 0.0), 1.0))) for sign in (-1, 1))
-    return {"value": value, "low": low, "high": high}
+    return {"value": value, "se": (high - low) / (2 * t), "low": low, "high": high}
 
 
 def share_ahead_by_pair(data: Source, level: float = LEVEL) -> pl.DataFrame:
@@ -236,7 +235,7 @@ def game_quality(data: Source, level: float = LEVEL) -> pl.DataFrame:
     """The headline figures of a game: closeness, drama, lead changes, length.
 
     Returns:
-        ``quantity``, ``text``, ``n`` (games), ``blocks``, ``value``, ``low``, ``high``, ``method``.
+        ``quantity``, ``text``, ``n`` (games), ``blocks``, ``value``, ``se``, ``low``, ``high``, ``method``.
     """
     rows = seat_table(data)
     ordered = rows.sort("game_index", "vp", descending=[False, True], maintain_order=True)
@@ -246,7 +245,7 @@ def game_quality(data: Source, level: float = LEVEL) -> pl.DataFrame:
         winner_minus_last=pl.col("vp").first() - pl.col("vp").last(),
         shared_win=pl.col("win_share").max() < 1,
     )
-    figures = ("quantity", "n", "blocks", "value", "low", "high", "method")
+    figures = ("quantity", "n", "blocks", "value", "se", "low", "high", "method")
     means = [
         mean_by(games, name, []).select(pl.lit(name).alias("quantity"), *figures[1:])
         for name in ("winner_margin", "winner_minus_last")

@@ -1,4 +1,4 @@
-"""Ratings of heuristics, factions, boards and seats from finishing orders, by the model of ``plackett_luce``.
+"""Ratings of heuristics, factions, boards and seats from finishing orders, by the model of ``plackett_luce`` (Plackett 1975).
 
 Ratings are on the scale of Elo: 400 points are odds of ten to one to finish ahead; the mean of each factor is 0.
 """

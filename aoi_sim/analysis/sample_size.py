@@ -1,4 +1,8 @@
-"""How many games a wanted interval needs, from the variances of a run at hand (stored spreads and plans: ``planning``)."""
+"""How many games a wanted interval needs, from the variances of a run at hand (stored spreads and plans: ``planning``).
+
+Standard errors fall with the root of the number of blocks (Cochran, Sampling Techniques, 3rd ed. 1977, ch. 4), whatever the
+correlation within a block, as long as blocks are made as in the run.
+"""
 
 from collections.abc import Sequence
 from math import ceil
@@ -23,9 +27,6 @@ def games_needed_by_faction(
     level: float = LEVEL,
 ) -> pl.DataFrame:
     """Games until the adjusted effect of each faction is known to a half-width.
-
-    Standard errors fall with the root of the number of blocks (Cochran, Sampling Techniques, 3rd ed. 1977, ch. 4), whatever the
-    correlation within a block, as long as blocks are made as in the run.
 
     Args:
         data: a run of the design that is to be played; the pilot.

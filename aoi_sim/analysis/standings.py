@@ -1,6 +1,8 @@
 """Who is best, and how sure is it: tiers, intervals of ranks, probability of being best, spread, verdicts.
 
-Twelve equal factions still show a gap of 3.3 standard errors between first and last, so the raw order says little.
+Twelve equal factions still show a gap of 3.3 standard errors between first and last, so the raw order says little. Ranks by
+Goldstein and Spiegelhalter (1996), tiers by Holm (1979), spread by Steiger and Fouladi (1997), verdicts by Schuirmann (1987) and
+Benjamini and Hochberg (1995): see ``ranking``, ``spread`` and ``verdicts``.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """Every question put to poor data: a right table without NaN, or one line that says what to do."""
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -60,6 +61,33 @@ def check(found: dict[str, Any]) -> int:
 
 def test_there_are_many_questions() -> None:
     assert len(list(questions())) > 80
+
+
+NO_ESTIMATES = ("built_hexes", "game_table", "milestone_rounds", "opening_rows", "seat_table", "standing_rows")
+NO_ESTIMATES += ("tiles_drawn", "tiles_held", "robustness")
+"""What gives rows of seats and games, or verdicts only."""
+
+
+def test_every_estimate_has_n_error_interval_and_method(small_run: aoi.Run) -> None:
+    found = {name: answer for name, answer in answers(small_run).items() if name not in NO_ESTIMATES}
+    tables = {name: answer for name, answer in found.items() if isinstance(answer, pl.DataFrame)}
+    assert len(tables) > 70
+    for name, table in tables.items():
+        columns = set(table.columns)
+        assert {"blocks", "method"} <= columns, name
+        assert columns & {"n", "n_first", "offered"}, name
+        ends = [{"low", "high"}, {"observed_low", "observed_high"}, {"half_width", "games"}]
+        assert any(pair <= columns for pair in ends), name
+        assert columns & {"se", "observed_se"}, name
+
+
+def test_every_estimator_names_its_paper() -> None:
+    silent = set()
+    for name, function in questions():
+        text = f"{inspect.getdoc(function)} {inspect.getdoc(inspect.getmodule(function))}"
+        if name not in NO_ESTIMATES and not re.search(r"\b(18|19|20)\d\d\b", text):
+            silent.add(name)
+    assert silent == set()
 
 
 def test_a_run_answers_nearly_all(small_run: aoi.Run) -> None:

@@ -56,3 +56,9 @@ def test_a_faction_alone_has_shares_of_its_own_games(small_run: aoi.Run) -> None
     table = build_share_by_hex(built_hexes(small_run), own)
     assert table["n"].unique().to_list() == [own["game_index"].n_unique()]
     assert table["value"].is_between(0, 1, closed="right").all()
+
+
+def test_where_nobody_builds_there_is_no_row(small_run: aoi.Run) -> None:
+    nothing = built_hexes(small_run).clear()
+    rows = seat_table(small_run)
+    assert len(build_share_by_hex(nothing, rows)) == 0 and len(build_margin_by_hex(nothing, rows)) == 0
