@@ -111,7 +111,7 @@ def test_a_full_disk_leaves_nothing(run: Run, tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(pl.LazyFrame, "sink_csv", full)
     with pytest.raises(OSError, match="No space left") as caught:
         export.export_csv(run, tmp_path / "csv")
-    assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, str(tmp_path / "csv"))
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, str(tmp_path / "csv/rounds.csv"))
     assert list(tmp_path.iterdir()) == []
 
 
