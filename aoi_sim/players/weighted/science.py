@@ -32,6 +32,8 @@ class Science:
         self.seat = state.seats[i]
         self._events = events
         self._step_event = events.worth(v.EV_STEP, -1)
+        t = state.tables
+        self._barrier = min(t.key_level, t.last_place_level, t.science_max)
         self._looked_at: list[bool] = [False] * 4
         self._levels: list[list[int]] = [[], [], [], []]
         self._others: list[list[int]] = [[], [], [], []]
@@ -60,31 +62,35 @@ class Science:
         return max(self.steps(0, n), self.steps(1, n), self.steps(2, n), self.steps(3, n), 0)
 
     def _worked_out(self, d: int, n: int) -> int:
-        seat = self.seat
-        t = self.state.tables
-        level = seat.science[d]
-        keys = seat.keys
+        before = self.seat.science[d]
+        level = self._reached(d, before, n)
+        if level == before:
+            return 0
+        total = self.level(d, level) - self.level(d, before) + (level - before) * self._step_event
         power = 0
-        gained = 0
+        for k in range(before + 1, level + 1):
+            power += self.state.tables.science_power[k]
+        if power:
+            total += self.p.power_gain(self.seat, power)
+        return total
+
+    def _reached(self, d: int, level: int, n: int) -> int:
+        """The level that n steps reach: some need a key, the last ones are for few (SCI-2, SCI-3)."""
+        if level + n < self._barrier:
+            return level + n
+        t = self.state.tables
+        keys = self.seat.keys
         for _ in range(n):
-            nxt = level + 1
-            if nxt > t.science_max:
+            if level == t.science_max:
                 break
-            if nxt == t.key_level:
+            if level + 1 == t.key_level:
                 if keys <= 0:
                     break
                 keys -= 1
-            if nxt >= t.last_place_level and not can_step_to_last(self.state, self.i, d):
+            if level + 1 >= t.last_place_level and not can_step_to_last(self.state, self.i, d):
                 break
-            level = nxt
-            gained += 1
-            power += t.science_power[level]
-        if not gained:
-            return 0
-        total = self.level(d, level) - self.level(d, seat.science[d]) + gained * self._step_event
-        if power:
-            total += self.p.power_gain(seat, power)
-        return total
+            level += 1
+        return level
 
     def level(self, d: int, level: int) -> int:
         """Worth of standing on a level of a discipline: place at the end, bonuses to come, income."""
