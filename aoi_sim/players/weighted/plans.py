@@ -286,7 +286,7 @@ class Planner:
                 worth += event
             elif action[0] == a.BOOK:
                 paid = c.cost - len(price.books)
-                worth -= paid * self.p.book + self.pos.books().paid(paid)
+                worth += self.p.surcharge[action[1]] - paid * self.p.book - self.pos.books().paid(paid)
             self._add(worth, action, price)
 
     def _own_tiles(self) -> None:

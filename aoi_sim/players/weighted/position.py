@@ -241,7 +241,13 @@ class Position:
 
     def palace(self, cid: int) -> int:
         """Worth of taking a palace tile."""
-        return self.p.once(self.state, self.i, cid) + self.p.owning(self.state, self.i, cid)
+        total = self.p.once(self.state, self.i, cid) + self.p.owning(self.state, self.i, cid)
+        for op, n, _, _ in self.state.tables.components[cid].once.parts:
+            if op == v.OP_CITY_TILE:
+                total += self.city_gain() - self.p.op(op, n)
+            elif op == v.OP_COMPETENCY:
+                total += self.best_competency() - self.p.op(op, n)
+        return total
 
     def best_palace(self) -> int:
         """Worth of the best palace tile on offer (the drafted one in a draft)."""

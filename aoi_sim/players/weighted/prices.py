@@ -15,6 +15,9 @@ OFTEN: Final = (0, 140, 60, 50, 20, 20, 10, 10, 200, 400, 50, 50, 40, 110, 70, 1
 
 _UNKNOWN: Final = -1_000_000_000
 
+# Kinds of which each tile has a weight of its own.
+_OF_ITS_OWN: Final = {v.K_COMPETENCY: "competency", v.K_BOOK_ACTION: "action"}
+
 
 class Prices:
     """Prices of one round for one faction's weights.
@@ -23,6 +26,7 @@ class Prices:
         coin, tool, scholar, book: price of one. power3, power2, power1: of a token in bowl III, II, I.
         later_*: what one of each a round brings in the rounds to come.
         left: rounds to come after this one.
+        surcharge: by component, what it counts beside the prices of what it gives.
     """
 
     def __init__(self, tables: Tables, w: Weights, rnd: int) -> None:
@@ -107,8 +111,9 @@ class Prices:
         self.school_income = self.income(tables.school_income)
         self.university_income = self.income(tables.university_income)
         self.discipline_income = [self.income(g) for g in tables.science_income]
+        self.surcharge = [_surcharge(w, c, r) for c in tables.components]
         self._guilds: dict[int, list[int]] = {}
-        self.lasting = [self._lasting(c) for c in tables.components]
+        self.lasting = [self._lasting(c) + self.surcharge[k] for k, c in enumerate(tables.components)]
         self._once: list[int] = [self.flat(c.once) if is_fixed(c.once) else _UNKNOWN for c in tables.components]
         self.resources = [resources_of(c.action) for c in tables.components]
 
@@ -340,6 +345,15 @@ def is_fixed(gain: Gain) -> bool:
         if op in (v.OP_COINS, v.OP_TOOLS, v.OP_SCHOLARS, v.OP_POWER, v.OP_VP_PER, v.OP_VP_TIERS):
             return False
     return all(op != v.OP_STEPS_SPLIT_PER for op, _, _, _ in gain.parts)
+
+
+def _surcharge(w: Weights, c: Component, r: int) -> int:
+    """What a competency or book action counts beside the prices of what it gives; 0 for tiles that rules files add."""
+    kind = _OF_ITS_OWN.get(c.kind)
+    if kind is None:
+        return 0
+    name = f"{kind}_{c.key.replace('-', '_')}"
+    return w.at(name, r) if name in w.rows else 0
 
 
 def resources_of(gain: Gain) -> tuple[int, int, int, int]:
