@@ -213,8 +213,11 @@ def vp_margin_by_milestone(
     """``vp_margin_by_condition`` for every milestone and round that at least a share of seats meets, and misses.
 
     Returns:
-        Columns of ``vp_margin_by_condition`` with ``milestone`` and ``round``; q-values are over the whole table. Empty if no
-        milestone splits the seats.
+        Columns of ``vp_margin_by_condition`` with ``milestone`` and ``round``; q-values are over the whole table. What the data
+        cannot tell from faction, board and seat is left out.
+
+    Raises:
+        AnalysisError: no milestone splits the seats.
     """
     seats = seat_table(data).join(milestone_rounds(data), on=_KEYS, maintain_order="left")
     parts, design = [], _design(seats)
@@ -223,7 +226,10 @@ def vp_margin_by_milestone(
             rows = seats.with_columns(met=(pl.col(f"first_{name}") <= number).fill_null(False))
             share = rows["met"].mean()
             if isinstance(share, float) and least_share <= share <= 1 - least_share:
-                part = _condition(rows, f"first {name} by round {number}", "", level, design)
+                try:
+                    part = _condition(rows, f"first {name} by round {number}", "", level, design)
+                except AnalysisError:  # only who starts with it has it: the data cannot tell it from the faction
+                    continue
                 parts.append(part.select(pl.lit(name).alias("milestone"), pl.lit(number).alias("round"), pl.all()))
     if not parts:
         raise AnalysisError("no milestone splits the seats, table rounds, play more games")

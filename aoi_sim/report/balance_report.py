@@ -16,6 +16,7 @@ from aoi_sim.report.balance_sections import (
 from aoi_sim.report.choice_section import choice_section, opening_section
 from aoi_sim.report.comparison_section import comparisons
 from aoi_sim.report.context import facts, limits, method_section, players, subtitle, trust_section, trust_sentence
+from aoi_sim.report.course_section import course_section
 from aoi_sim.report.document import Report, Section
 from aoi_sim.report.pairing_section import interplay_sentence, pairing_section, sure_pairings
 from aoi_sim.report.quality_section import player_section, quality_section
@@ -38,6 +39,7 @@ SECTIONS: tuple[Callable[[Study], Section], ...] = (
     choice_section,
     opening_section,
     source_section,
+    course_section,
     map_section,
     quality_section,
     player_section,

@@ -123,3 +123,22 @@ def test_a_real_run_agrees_with_plain_pandas(small_run: aoi.Run) -> None:
     assert (table["value"] * table["n"]).sum() == pytest.approx((offers["taken"].astype(str) == "accept").sum())
     assert (table["vp_cost"] == table["power"] - 1).all()
     assert analysis.vp_margin_by_milestone(small_run)["milestone"].n_unique() >= 3
+
+
+def test_a_first_that_comes_with_the_faction_is_left_out_and_the_others_are_told() -> None:
+    rows = made_seats(200, 3, factions=EFFECTS)
+    random = np.random.default_rng(4)
+    school = random.random(len(rows)) < 0.5
+    rows = rows.with_columns(
+        schools=pl.Series(school.astype(int)),
+        universities=(pl.col("faction") == "faction03").cast(pl.Int64),
+        vp=pl.col("vp") + 6.0 * school,
+    )
+    zero = {name: pl.lit(0) for name in ("palaces", "cities", "innovations")}
+    rounds = rows.select("game_index", "seat", "schools", "universities", round=pl.lit(2), **zero)
+    games = rows.select("game_index", "block").unique(maintain_order=True).with_columns(n_players=pl.lit(4))
+    seats = rows.select("game_index", "seat", "faction", "board", "vp", "win_share")
+    data = Frames({"seats": seats, "games": games, "rounds": rounds})
+    table = analysis.vp_margin_by_milestone(data, rounds=[2])
+    assert table["milestone"].to_list() == ["school"]
+    assert table["value"][0] == pytest.approx(6, abs=4 * table["se"][0])
