@@ -19,6 +19,7 @@ from aoi_sim.report.figures_vp import distributions, round_curves, source_stacks
 from aoi_sim.rules import Ruleset
 
 MARGIN = "VP ahead of the table's mean, with 95 % interval"
+_WORDS = {"vp": "VP", "income_vp": "income VP"}
 WINS = "games won in %, with 95 % interval (line: equal share)"
 
 
@@ -77,7 +78,7 @@ def plot_economy_by_round(
     table: pl.DataFrame, ax: Axes | None = None, quantity: str = "vp", by: str = "faction"
 ) -> Axes:
     """Lines of one quantity over the rounds, a line a group."""
-    return round_curves(table.filter(pl.col("quantity") == quantity), by, ax, quantity.replace("_", " "))
+    return round_curves(table.filter(pl.col("quantity") == quantity), by, ax, _WORDS.get(quantity, quantity.replace("_", " ")))
 
 
 def plot_vp_distribution(rows: pl.DataFrame, ax: Axes | None = None, by: str = "faction") -> Axes:

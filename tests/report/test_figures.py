@@ -134,6 +134,7 @@ def test_curves_have_a_line_a_group_and_name_the_extremes_of_many() -> None:
     )
     ax = figures.plot_economy_by_round(few.with_columns(quantity=pl.lit("vp")), new_axes(6, 4))
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["moles", "omar"]
+    assert ax.get_ylabel() == "VP"
     many = pl.DataFrame({"faction": [f"f{k}" for k in range(12)], "round": 1, "value": [float(k) for k in range(12)]})
     ax = figures.plot_economy_by_round(many.with_columns(quantity=pl.lit("vp")), new_axes(6, 4))
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["f11", "f10", "f9", "f2", "f1", "f0"]
