@@ -7,6 +7,7 @@ import typer
 
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, complain
+from aoi_sim.cli.rulesets import ruleset_of
 from aoi_sim.cli.tables import interval, print_table
 from aoi_sim.sim.progress import games_bar
 
@@ -26,14 +27,13 @@ def ablate(
     rules: run_options.Rules = None,
 ) -> None:
     """Switch off one plan or feature group of a heuristic at a time and measure the VP it loses."""
-    from aoi_sim.rules import load_ruleset
     from aoi_sim.sim.runner import Interrupted
     from aoi_sim.studies.ablation import FILE_NAME, Ablation, groups
 
     ablation = Ablation(
         heuristic,
         out,
-        rules=load_ruleset(edition, overlays=list(rules or [])),
+        rules=ruleset_of(edition, rules),
         n_games=games,
         n_players=players,
         seed=seed,

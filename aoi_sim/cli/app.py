@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 from aoi_sim.cli.ablate import ablate
 from aoi_sim.cli.arena import arena
 from aoi_sim.cli.bid import bid
-from aoi_sim.cli.errors import BAD_INPUT, OK, complain, status_of, writes_to_pipe
+from aoi_sim.cli.errors import BAD_INPUT, OK, complain, refuse_nothing, status_of, writes_to_pipe
 from aoi_sim.cli.export import export
 from aoi_sim.cli.info import info
 from aoi_sim.cli.merge import merge
@@ -50,6 +50,7 @@ class OneLineGroup(TyperGroup):
         """Run a command and exit with its status (return it when not standalone)."""
         on_pipe = writes_to_pipe()
         try:
+            refuse_nothing(sys.argv[1:] if args is None else args)
             result = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
             status = result if isinstance(result, int) else 0
             print(end="", flush=True)  # does nothing without a standard output

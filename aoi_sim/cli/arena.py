@@ -7,6 +7,7 @@ import typer
 
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
+from aoi_sim.cli.rulesets import ruleset_of
 from aoi_sim.cli.run import failed_text
 from aoi_sim.cli.tables import interval, print_table
 
@@ -29,7 +30,6 @@ def arena(
     resume: run_options.Resume = False,
 ) -> None:
     """Let heuristics meet each other equally often on common set-ups, from all seats, and rate them."""
-    from aoi_sim.rules import load_ruleset
     from aoi_sim.sim.arena import arena as play_arena
     from aoi_sim.sim.runner import Interrupted
 
@@ -41,7 +41,7 @@ def arena(
             names,
             games,
             out,
-            rules=load_ruleset(edition, overlays=list(rules or [])),
+            rules=ruleset_of(edition, rules),
             n_players=players,
             seed=seed,
             n_jobs=jobs,

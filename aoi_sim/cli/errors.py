@@ -2,9 +2,11 @@
 
 import errno
 import os
+import re
 import select
 import stat
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -27,6 +29,26 @@ def complain(message: str) -> None:
     """Print an error line; where nobody can be told, the status says it."""
     with suppress(OSError):
         print(f"error: {one_line(message)}", file=sys.stderr)
+
+
+def warn(message: str) -> None:
+    """Print a warning line; what was asked goes on."""
+    with suppress(OSError):
+        print(f"warning: {one_line(message)}", file=sys.stderr)
+
+
+def refuse_nothing(words: Sequence[str]) -> None:
+    """Refuse an empty word, as of a variable that is not set: as a path it would be the folder that one is in.
+
+    Raises:
+        InputError: there is one.
+    """
+    for before, word in zip(["", *words], words, strict=False):
+        if not word.strip():
+            where = before if before.startswith("--") else "aoi-sim"
+            raise InputError(f"nothing between the quotes, {where}, give a value or leave it out")
+        if word.startswith("--") and word.endswith("="):
+            raise InputError(f"nothing after the sign =, {word[:-1]}, give a value or leave it out")
 
 
 def status_of(error: BaseException) -> int:
@@ -99,7 +121,27 @@ def _known_errors() -> tuple[type[Exception], ...]:
 def _usage_message(error: BaseException, message: str) -> str:
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "aoi-sim"
+    option = _option_of(error)
+    if option is not None and ("integer" in message or "number" in message):
+        kind, example = ("whole number", "10") if "integer" in message else ("number", "0.5")
+        return f"no {kind}{_given(error, message)}, {option}, write one as {example} ({command} --help)"
     return f"{message[:1].lower()}{message[1:]}, {command}, see {command} --help"
+
+
+def _option_of(error: BaseException) -> str | None:
+    """The option or argument whose value typer refused."""
+    parameter = getattr(error, "param", None)
+    names = [*getattr(parameter, "opts", ())]
+    return max(names, key=len) if names else None
+
+
+def _given(error: BaseException, message: str) -> str:
+    """The refused value where the error tells it."""
+    told = re.search(r"'([^']*)' is not a valid", message)
+    if told is not None:
+        return f" {told[1]!r}"
+    errors = getattr(error.__cause__, "errors", None)
+    return f" {errors()[0]['input']!r}" if errors is not None else ""
 
 
 def _os_message(error: OSError) -> str:

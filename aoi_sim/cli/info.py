@@ -27,10 +27,13 @@ def info(folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder 
 
 
 def _lines(run: "Run") -> Iterator[tuple[str, str]]:
-    from aoi_sim.storage.manifest_checks import is_part
-
     manifest, config = run.manifest, run.manifest["config"]
-    part = f" (part of {config['n_games']})" if is_part(manifest) else ""
+    part = ""
+    if "part" in manifest:
+        number, n_parts = manifest["part"]
+        part = f" (part {number}/{n_parts} of a plan of {config['n_games']})"
+    if run.partial:
+        part += f" (unfinished: {run.n_games} of {_planned(run)}, go on with --resume)"
     yield "run", f"{run.path}, plan {manifest['plan_hash']}"
     yield "games", f"{run.n_games}{part} of {config['n_players']} players, {run.n_failed} failed"
     for name, value in config.items():
@@ -51,6 +54,12 @@ def _lines(run: "Run") -> Iterator[tuple[str, str]]:
     if seconds:
         rate = run.n_games / seconds
         yield "time", f"{seconds:.1f} s with {manifest.get('jobs')} jobs, {rate:.1f} games/s"
+
+
+def _planned(run: "Run") -> str:
+    """Games that an unfinished run was to play."""
+    n_games = run.manifest["config"]["n_games"]
+    return f"a part of {n_games}" if "part" in run.manifest else str(n_games)
 
 
 def _rule_lines(rules: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

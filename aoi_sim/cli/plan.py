@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from aoi_sim.sim.plan import Plan
     from aoi_sim.sim.request import Request
 
-_MOST_COUNTED = 16_800
+_MOST_COUNTED: Final = 16_800
+_SE: Final = (0.01, 100.0)
+"""Standard errors that may be asked for, in VP."""
 
 
 def plan(
@@ -47,8 +49,8 @@ def plan(
     from aoi_sim.sim.plan import Plan
     from aoi_sim.sim.presence import shares_of
 
-    if se is not None and not 0 < se < float("inf"):
-        raise InputError(f"standard error {se:g}, --se, give VP above 0")
+    if se is not None and not _SE[0] <= se <= _SE[1]:
+        raise InputError(f"standard error {se:g}, --se, choose {_SE[0]:g} to {_SE[1]:g} VP")
     request = asked_request(
         edition=edition,
         rules=rules,
@@ -99,13 +101,17 @@ def _spreads(request: "Request", pilot: Path | None) -> "Spreads":
 def _sized(request: "Request", spreads: "Spreads", shares: dict[str, float], se: float) -> "Request":
     """The request with as many games as the standard error needs."""
     from aoi_sim.analysis.planning import blocks_needed
+    from aoi_sim.sim.config import MAX_GAMES
 
     blocks = max(
         blocks_needed(spread, shares[faction], se)
         for faction, spread in spreads.factions.items()
         if shares.get(faction) and _counts(request, faction)
     )
-    config = replace(request.config, n_games=blocks * request.config.games_a_block)
+    n_games = blocks * request.config.games_a_block
+    if n_games > MAX_GAMES:
+        raise InputError(f"{se:g} VP would take {n_games} games, --se, give more VP (at most {MAX_GAMES} games)")
+    config = replace(request.config, n_games=n_games)
     return replace(request, config=config)
 
 

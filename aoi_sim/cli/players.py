@@ -1,11 +1,13 @@
 """``aoi-sim check`` and ``aoi-sim explain``: is a player sound, and why does it choose as it does."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from aoi_sim.cli.errors import WRONG, InputError, complain
 from aoi_sim.cli.show import state_of
+
+_MOST_GAMES: Final = 1000
 
 
 def check(
@@ -17,8 +19,8 @@ def check(
     from aoi_sim.players import find_heuristic
     from aoi_sim.players.conformance import check_heuristic
 
-    if games < 1:
-        raise InputError(f"{games} games, --games, choose 1 or more")
+    if not 1 <= games <= _MOST_GAMES:
+        raise InputError(f"{games} games, --games, choose 1 to {_MOST_GAMES}")
     report = check_heuristic(find_heuristic(heuristic), seed, games=games)
     for line in report.lines():
         typer.echo(line)

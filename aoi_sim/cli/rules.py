@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from aoi_sim.cli.errors import InputError
+from aoi_sim.cli.rulesets import ruleset_of
 
 if TYPE_CHECKING:
     from aoi_sim.rules import Ruleset
@@ -47,11 +48,9 @@ def rules(
     players: Annotated[int, typer.Option("--players", help="Number of players, where amounts depend on it.")] = 4,
 ) -> None:
     """Print the components, numbers and options of the rules."""
-    from aoi_sim.rules import load_ruleset
-
     if not 2 <= players <= 5:
         raise InputError(f"{players} players, --players, choose 2 to 5")
-    ruleset = load_ruleset(edition, overlays=list(rules or []))
+    ruleset = ruleset_of(edition, rules)
     for line in _overview(ruleset) if table is None else _table_lines(ruleset, table, players):
         typer.echo(line)
 

@@ -48,6 +48,8 @@ def state_of(source: str) -> "State":
     if path.is_dir():
         raise InputError(f"a folder, {path}, give a file (aoi-sim replay DIR --game K --record FILE makes one)")
     text = read_text(path)
+    if not text.strip():
+        raise InputError(f"an empty file, {path}, give a position file or a game record")
     if text.startswith(FIRST_LINE):
         try:
             return _state_at(text, line, path)

@@ -7,6 +7,7 @@ import typer
 
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import BAD_INPUT, INTERRUPTED, WRONG, InputError, complain
+from aoi_sim.cli.rulesets import ruleset_of
 from aoi_sim.cli.run_options import words
 from aoi_sim.cli.tables import print_table
 
@@ -88,10 +89,9 @@ def restricted(
     jobs: run_options.Jobs = -1,
 ) -> None:
     """What components are worth: one seat after the other may not (or must) take them, on the same set-ups."""
-    from aoi_sim.rules import load_ruleset
     from aoi_sim.studies.restricted import RestrictedStudy
 
-    ruleset = load_ruleset(edition, overlays=list(rules or []))
+    ruleset = ruleset_of(edition, rules)
     asked = RestrictedStudy(
         words(component),
         ruleset,
@@ -122,11 +122,10 @@ def fair(
     jobs: run_options.Jobs = -1,
 ) -> None:
     """Starting VP with which factions, boards and pairings win equally often, found and checked by playing with them."""
-    from aoi_sim.rules import load_ruleset
     from aoi_sim.studies.fair_group import fair_study
 
     asked = fair_study(
-        load_ruleset(edition, overlays=list(rules or [])),
+        ruleset_of(edition, rules),
         games,
         words(heuristics),
         n_players=players,

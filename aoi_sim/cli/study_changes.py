@@ -7,6 +7,7 @@ import typer
 
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import InputError
+from aoi_sim.cli.rulesets import ruleset_of
 from aoi_sim.cli.study import Out, Who, conducted, whole_numbers
 
 if TYPE_CHECKING:
@@ -66,13 +67,14 @@ def what_if(
     target: Annotated[
         str | None, typer.Option("--target", help="COMPONENT=VP: search a change that gives it this margin, moles=0.")
     ] = None,
-    within: Annotated[float, typer.Option("--within", help="With --target: VP by which it may be missed.")] = 2.0,
+    within: Annotated[
+        float | None, typer.Option("--within", help="With --target: VP by which it may be missed; default 2.")
+    ] = None,
     number: Annotated[
         str | None, typer.Option("--number", help="With --target: the number to change, factions.moles.tunnel.vp.base.")
     ] = None,
 ) -> None:
     """What a rules file of your own does; or which whole number reaches a target."""
-    from aoi_sim.rules import load_ruleset
     from aoi_sim.studies.target import Target
     from aoi_sim.studies.what_if import WhatIf
 
@@ -80,6 +82,8 @@ def what_if(
     if target is None:
         if number is not None:
             raise InputError("--number without --target, --number, add --target COMPONENT=VP")
+        if within is not None:
+            raise InputError("--within without --target, --within, add --target COMPONENT=VP")
         if file is None:
             raise InputError("no rules file, aoi-sim study what-if, give one, or --target with --number")
         setting = _setting(players, heuristics, games, until, max_games, seed, design, map, setup)
@@ -97,7 +101,11 @@ def what_if(
         map,
         setup,
     )
-    conducted(Target(load_ruleset(edition, overlays=overlays), _goal(target, within, number), setting), out, jobs)
+    conducted(
+        Target(ruleset_of(edition, overlays), _goal(target, 2.0 if within is None else within, number), setting),
+        out,
+        jobs,
+    )
 
 
 def sensitivity(
@@ -118,13 +126,12 @@ def sensitivity(
     setup: run_options.Setup = None,
 ) -> None:
     """What one step up and down of each number of each faction does to its margin."""
-    from aoi_sim.rules import load_ruleset
     from aoi_sim.studies.sensitivity import Sensitivity
 
     if games < 1:
         raise InputError(f"{games} games, --games, choose 1 or more")
     setting = _setting(str(players), heuristics, games, None, None, seed, "focus", map, setup)
-    study = Sensitivity(load_ruleset(edition, overlays=list(rules or [])), component, setting, run_options.words(only))
+    study = Sensitivity(ruleset_of(edition, rules), component, setting, run_options.words(only))
     conducted(study, out, jobs)
 
 

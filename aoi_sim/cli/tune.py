@@ -7,6 +7,7 @@ import typer
 
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
+from aoi_sim.cli.rulesets import ruleset_of
 from aoi_sim.sim.progress import games_bar
 
 if TYPE_CHECKING:
@@ -45,12 +46,11 @@ def tune(
     rules: run_options.Rules = None,
 ) -> None:
     """Search better weights; what wins on held-out set-ups is written. The same command goes on after a stop."""
-    from aoi_sim.rules import load_ruleset
     from aoi_sim.studies.candidate import CandidateTest
     from aoi_sim.studies.tuning import Tuning
     from aoi_sim.studies.tuning_config import SET_UPS, STEP, TuneConfig
 
-    loaded = load_ruleset(edition, overlays=list(rules or []))
+    loaded = ruleset_of(edition, rules)
     config = TuneConfig(
         players,
         seed,
@@ -96,10 +96,13 @@ def _search(tuning: "Tuning", budget: int) -> None:
         with games_bar(budget) as advance:
             better = tuning.run(budget, advance, typer.echo)
     except KeyboardInterrupt as error:
-        complain(
-            f"interrupted after {len(tuning.state.generations)} generations, {tuning.state_path} keeps them, "
-            "run the same command to go on"
-        )
+        n = len(tuning.state.generations)
+        if n:
+            complain(
+                f"interrupted after {n} generations, {tuning.state_path} keeps them, run the same command to go on"
+            )
+        else:
+            complain(f"interrupted before the first generation was played, {tuning.out}, run it again")
         raise typer.Exit(INTERRUPTED) from error
     if not better:
         complain(

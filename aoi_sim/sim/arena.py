@@ -185,10 +185,10 @@ def _check_names(names: Sequence[str]) -> None:
 
 def whole_games(n_games: int, n_names: int, n_players: int) -> int:
     """The number of games rounded up to whole blocks."""
-    if n_games < 1 or not 2 <= n_players <= 5 or n_names < 2:
+    if not 1 <= n_games <= MAX_GAMES or not 2 <= n_players <= 5 or n_names < 2:
         return n_games  # the plan says what is wrong
     size = block_size(n_names, n_players)
-    return -(-n_games // size) * size
+    return min(-(-n_games // size), MAX_GAMES // size) * size
 
 
 def plan_for(config: PlanConfig, rules: Ruleset, version: int = PLAN_VERSIONS[0]) -> Plan:
@@ -233,7 +233,7 @@ def arena(
     names = tuple(heuristic.name for heuristic in found)
     _check_names(names)
     config = PlanConfig(
-        n_games=min(whole_games(n_games, len(names), n_players), MAX_GAMES),
+        n_games=whole_games(n_games, len(names), n_players),
         n_players=n_players,
         seed=seed,
         heuristics=names,

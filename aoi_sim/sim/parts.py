@@ -35,7 +35,9 @@ def chunks_of_part(plan: Plan, part: PlanPart | None) -> range:
         raise PlanError("part of a run that ends when enough is known, --part, leave out --until")
     number, n_parts = part
     if not 1 <= n_parts <= n_chunks:
-        raise PlanError(f"{n_parts} parts of {n_chunks} chunks, --part, choose 1 to {n_chunks} parts")
+        games = f"{len(plan)} games are {n_chunks} chunks" if n_chunks > 1 else f"{len(plan)} games are one chunk"
+        advice = f"choose 1 to {n_chunks} parts" if n_chunks > 1 else "leave it out"
+        raise PlanError(f"no {n_parts} parts ({games}), --part, {advice}")
     if not 1 <= number <= n_parts:
         raise PlanError(f"part {number} of {n_parts}, --part, choose 1 to {n_parts}")
     return range((number - 1) * n_chunks // n_parts, number * n_chunks // n_parts)

@@ -7,7 +7,7 @@ that of the paired differences from the first level; with a focus on factions on
 
 import re
 from collections.abc import Mapping
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any, Final
 
@@ -64,6 +64,7 @@ class Until:
         self._size = design_size(self.wanted)
         self._entries: list[Mapping[str, Any]] = []
         self._report: list[dict[str, Any]] = []
+        self._n_wider = 0
 
     def enough(self, entry: Mapping[str, Any]) -> bool:
         """Whether the run may end with this chunk; to be told every chunk in the order of the plan.
@@ -94,8 +95,17 @@ class Until:
         if reached:
             why = f"after {last['games']} games: every margin is {known} or better, as wanted (± {self.wanted:g} VP)"
         else:
-            why = f"after all {last['games']} games: {last['widest']} is {known}, not to ± {self.wanted:g} VP"
+            n = len(self._names())
+            first = "the margin is" if n == 1 else f"{self._n_wider} of {n} margins are"
+            why = (
+                f"after all {last['games']} games: {first} not known to ± {self.wanted:g} VP, "
+                f"the widest is {last['widest']} ({known})"
+            )
         return {"wanted": self.wanted, "reached": reached, "half_width": width, "why": why, "looks": self._report}
+
+    def _names(self) -> list[tuple[str, str]]:
+        """Level and faction of each margin, or paired difference, that is to be known."""
+        return [(level, key) for level in self._levels[1:] or ("",) for key in self._factions]
 
     def _widest(self) -> tuple[float, str]:
         """The widest interval and whose it is."""
@@ -111,6 +121,7 @@ class Until:
         table = margin_sequence(margin_rows(seats, games), self._size, self._levels)
         names = table.select("level", "faction").rows() if self._levels else [("", key) for key in table["faction"]]
         widths = dict(zip(names, table["half_width"], strict=True))
-        wanted = [(level, key) for level in self._levels[1:] or ("",) for key in self._factions]
-        level, key = max(wanted, key=lambda name: widths.get(name, float("inf")))
-        return widths.get((level, key), float("inf")), f"{level} {key}".strip()
+        wanted = self._names()
+        self._n_wider = sum(round(widths.get(name, inf), 6) > self.wanted for name in wanted)
+        level, key = max(wanted, key=lambda name: widths.get(name, inf))
+        return widths.get((level, key), inf), f"{level} {key}".strip()

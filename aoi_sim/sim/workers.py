@@ -24,12 +24,13 @@ MOST_DEATHS: Final = 3
 
 _WATCH_SECONDS: Final = 0.5
 """So often a worker looks whether its parent is still there."""
+_MOST_JOBS: Final = 1024
 
 
 def refuse_jobs(n_jobs: int, error: type[PlanError] = PlanError) -> None:
     """Refuse a number of processes that cannot be, with an error of the caller's kind."""
-    if n_jobs != -1 and n_jobs < 1:
-        raise error(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 and more")
+    if n_jobs != -1 and not 1 <= n_jobs <= _MOST_JOBS:
+        raise error(f"{n_jobs} jobs, --jobs, choose -1 (as many as there are cores) or 1 to {_MOST_JOBS}")
 
 
 def play_chunks(job: Job, chunks: Sequence[int], n_jobs: int) -> Generator[ChunkDone, None, None]:

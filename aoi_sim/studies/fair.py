@@ -131,6 +131,8 @@ class FairStudy(Study):
         self._scales: dict[int, float] = {}
         if n_games < 100:
             raise PlanError(f"{n_games} games, --games, choose 100 and more: handicaps come from who won")
+        if not 1 <= most_checks <= 100:
+            raise PlanError(f"{most_checks} checks, --checks, choose 1 to 100")
         wanted = self.next_run({})
         assert wanted is not None
         Plan(wanted.request.config, wanted.request.rules)

@@ -173,8 +173,8 @@ class Target(Study):
             raise PlanError("several numbers of players, --players, give one with --target")
         if setting.until is not None or setting.games is None:
             raise PlanError("--until with --target, --until, give --games, those of each candidate")
-        if not goal.within > 0:
-            raise StudyError(f"within {goal.within:g} VP, --within, give VP above 0")
+        if not 0 < goal.within <= 1000:
+            raise StudyError(f"within {goal.within:g} VP, --within, give VP above 0, at most 1000")
         tables = [what for what in ("factions", "boards") if goal.component in rules.data[what]]
         if not tables:
             known = ", ".join([*rules.data["factions"], *rules.data["boards"]])

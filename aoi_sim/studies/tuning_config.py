@@ -17,6 +17,10 @@ SET_UPS: Final = {False: 4, True: 12}
 """Set-ups of a generation where none are given, without and with a search by faction."""
 STEP: Final = {False: 0.3, True: 0.5}
 """First width where none is given, likewise."""
+_POPULATION: Final = (4, 1000)
+_SET_UPS: Final = (1, 100_000)
+_HELD_OUT: Final = (2, 100_000)
+_STEP: Final = (0.001, 10.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,14 @@ def refuse(config: TuneConfig, out: Path, n_jobs: int) -> None:
     if not 0 <= config.seed <= MAX_SEED:
         raise TuningError(f"seed {config.seed}, --seed, choose 0 to {MAX_SEED}")
     refuse_jobs(n_jobs, TuningError)
-    if config.population < 4 or config.set_ups < 1 or config.held_out < 2:
-        raise TuningError("too few to compare, tune, take a population of 4, 1 set-up and 2 held-out ones or more")
+    for value, option, (low, high) in (
+        (config.population, "--population", _POPULATION),
+        (config.set_ups, "--setups", _SET_UPS),
+        (config.held_out, "--held-out", _HELD_OUT),
+        (config.step, "--step", _STEP),
+    ):
+        if not low <= value <= high:
+            raise TuningError(f"{value} is out of bounds, {option}, choose {low} to {high}")
     unknown = [name for name in config.weights if name not in DEFAULTS]
     if unknown:
         raise TuningError(f"unknown weight {unknown[0]}, --weights, choose of {', '.join(DEFAULTS)}")

@@ -1,6 +1,7 @@
 """The study of a rules file: any overlay against the rules that it is laid over."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
@@ -9,6 +10,7 @@ from aoi_sim.analysis.profile import uses
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.loader import OverlayLike
 from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.sim.config import PlanError
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.change_study import ChangeStudy, Setting, plus_minus
 from aoi_sim.studies.comparison import AFTER, BEFORE, Compared
@@ -50,8 +52,11 @@ class WhatIf(ChangeStudy):
     def __init__(
         self, overlay: OverlayLike, setting: Setting, edition: str = "1.2", base: Sequence[OverlayLike] = ()
     ) -> None:
-        before = load_ruleset(edition, None, base)
-        super().__init__(before, load_ruleset(edition, None, [*base, overlay]), setting)
+        before, after = load_ruleset(edition, None, base), load_ruleset(edition, None, [*base, overlay])
+        if before == after:
+            where = overlay if isinstance(overlay, str | Path) else "overlay"
+            raise PlanError(f"nothing changes, {where}, give rules with other values than those before")
+        super().__init__(before, after, setting)
         self.used = [
             (f"{table}.{key}", _USED[table], key)
             for table, keys in self.changed.items()

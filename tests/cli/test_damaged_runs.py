@@ -183,6 +183,9 @@ def test_the_report_and_verify_say_first_that_a_run_is_unfinished(run: Path, opt
     assert "older version" not in text
     first = next(line for line in text.splitlines() if line.startswith(("- ", "1. ", "* ")))
     assert words in first
+    told = CliRunner().invoke(app, ["info", str(run)]).stdout
+    assert f"{entry['n_games']} (unfinished: {entry['n_games']} of 300, go on with --resume) of 2 players" in told
+    assert "part" not in next(row for row in told.splitlines() if row.startswith("games "))
     result = CliRunner().invoke(app, ["verify", str(run), "--replay", "0"])
     lines = [line for line in result.stdout.splitlines() if words in line]
     assert lines == [f"u{words}"]

@@ -122,7 +122,7 @@ def test_a_paired_pilot_gives_the_spread_of_differences(tmp_path: Path) -> None:
     ("line", "words"),
     [
         ("", ["no number of games", "--games"]),
-        ("--games 10 --se 0", ["--se", "above 0"]),
+        ("--games 10 --se 0", ["--se", "0.01 to 100"]),
         ("--games 10 --se nan", ["--se"]),
         ("--games 10 --pilot nowhere", ["nowhere", "no such run"]),
         ("--games 10 --design latin", ["'latin'", "--design"]),

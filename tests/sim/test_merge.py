@@ -73,7 +73,7 @@ def test_parts_are_whole_runs_for_reading_and_verifying(home: Path) -> None:
     with pytest.raises(aoi.RunFolderError, match=r"no game 5, .*, choose 10 to 29"):
         rerun_game(run, 5)
     info = CliRunner().invoke(app, ["info", str(run.path)]).stdout
-    assert "20 (part of 50) of 2 players" in info
+    assert "20 (part 2/3 of a plan of 50) of 2 players" in info
 
 
 def test_parts_cover_the_chunks_once() -> None:
