@@ -78,7 +78,9 @@ def plot_economy_by_round(
     table: pl.DataFrame, ax: Axes | None = None, quantity: str = "vp", by: str = "faction"
 ) -> Axes:
     """Lines of one quantity over the rounds, a line a group."""
-    return round_curves(table.filter(pl.col("quantity") == quantity), by, ax, _WORDS.get(quantity, quantity.replace("_", " ")))
+    return round_curves(
+        table.filter(pl.col("quantity") == quantity), by, ax, _WORDS.get(quantity, quantity.replace("_", " "))
+    )
 
 
 def plot_vp_distribution(rows: pl.DataFrame, ax: Axes | None = None, by: str = "faction") -> Axes:
