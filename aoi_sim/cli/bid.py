@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from aoi_sim.cli.errors import InputError
+from aoi_sim.cli.replay import read_text
 from aoi_sim.cli.tables import print_table
 
 
@@ -48,10 +49,17 @@ def _tables(setup: str, bids: Any) -> list[tuple[str, list[dict[str, str | None]
         raise InputError(f"rules have changed since, {bids.rules}, make the study again (--study)")
     if setup.isdecimal():
         from aoi_sim.engine.setup import draw_setup
+        from aoi_sim.sim.config import MAX_SEED
 
+        if int(setup) > MAX_SEED:
+            raise InputError(f"seed {setup}, aoi-sim bid, choose 0 to {MAX_SEED}")
         draws = draw_setup(rules, bids.n_players, int(setup), "standard", bids.map)
         return [(f"Set-up {setup}", [dict(row) for row in draws["bundles"]])]
     path = Path(setup)
+    if not path.is_file():
+        raise InputError(f"neither a seed nor a file, {setup}, give a seed, a file of set-ups or a position file")
+    if not read_text(path).strip():
+        raise InputError(f"an empty file, {path}, give a file of set-ups or a position file")
     if path.suffix == ".csv" or (path.suffix == ".toml" and _is_list(path)):
         return _listed(path, rules, bids.n_players)
     return [(str(path), _of_position(path, bids.n_players))]

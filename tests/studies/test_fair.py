@@ -159,7 +159,8 @@ def test_bids_rank_the_bundles_of_a_seed_a_file_and_a_position(folder: Path, tmp
     ("name", "text", "says"),
     [
         ("open.toml", '[[setup]]\nfactions = ["moles", ""]\n', "a seat without faction or board"),
-        ("none.toml", None, "cannot read"),
+        ("none.toml", None, "neither a seed nor a file"),
+        ("empty.toml", "", "an empty file"),
         ("wrong.toml", "[[setup", "no TOML"),
     ],
 )
@@ -167,6 +168,17 @@ def test_a_wrong_set_up_is_one_line(folder: Path, tmp_path: Path, name: str, tex
     if text is not None:
         (tmp_path / name).write_text(text)
     done = CliRunner().invoke(app, ["bid", str(tmp_path / name), "--study", str(folder)])
+    assert done.exit_code == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("setup", "says"),
+    [("x", "neither a seed nor a file, x, give a seed"), ("9" * 23, "choose 0 to"), (".", "neither a seed nor a file")],
+)
+def test_what_is_neither_seed_nor_file_is_one_line(folder: Path, setup: str, says: str) -> None:
+    done = CliRunner().invoke(app, ["bid", setup, "--study", str(folder)])
     assert done.exit_code == 2
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
