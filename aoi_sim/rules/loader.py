@@ -40,24 +40,35 @@ def load_ruleset(
     """
     if edition not in edition_names():
         raise rules_error("edition", "", f"no edition {shown(edition)}", one_of(edition_names(), edition))
+    read = _read_overlays(overlays)
+    return _merged(edition, options or {}, read) if options or read else _plain_edition(edition)
+
+
+@cache
+def _plain_edition(edition: str) -> Ruleset:
+    """An edition as it is, loaded once a process; a ruleset is frozen."""
+    return _merged(edition, {}, [])
+
+
+def _merged(edition: str, options: Mapping[str, Any], overlays: list[tuple[str, Mapping[str, Any]]]) -> Ruleset:
     base, files = _base_data()
     data: dict[str, Any] = plain(base)
     definitions = data.pop("options")
     provenance = Provenance()
     provenance.files.update(files)
     given: list[tuple[str, str, Mapping[str, Any]]] = []
-    layers = [(f"{edition}.toml", _edition_data(edition)), *_read_overlays(overlays)]
+    layers = [(f"{edition}.toml", _edition_data(edition)), *overlays]
     for source, raw in layers:
         overlay = normal_overlay(raw, source)
         merge_overlay(data, overlay, source, provenance)
         check_structure(data, source)
         given.append((source, "options.", overlay.get("options", {})))
-    given.append(("options", "", options or {}))
+    given.append(("options", "", options))
     settled = settle_options(definitions, given)
     check_coherence(data, settled, provenance)
     _complete(data)
     data["options"] = definitions
-    texts = tuple(json.dumps(plain(raw), separators=(",", ":"), ensure_ascii=False) for _, raw in layers[1:])
+    texts = tuple(json.dumps(plain(raw), separators=(",", ":"), ensure_ascii=False) for _, raw in overlays)
     return Ruleset(edition, settled, data, texts)
 
 

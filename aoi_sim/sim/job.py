@@ -88,7 +88,7 @@ def prepared(job: Job) -> tuple[Plan, Ruleset]:
         PlanError, StaleBuildError: this process has another build, rules or players than the parent.
     """
     require_build(job.build)
-    rules = load_ruleset(job.edition, dict(job.options), list(job.overlays))
+    rules = _ruleset(job.edition, job.options, job.overlays)
     if rules.hash != job.rules_hash:
         raise PlanError(f"ruleset {rules.hash} of a worker is not {job.rules_hash}, --rules, install the same aoi-sim")
     if job.scheduler is not None and (program_hash() != job.program or hashes_of(job.heuristics) != job.hashes):
@@ -96,6 +96,12 @@ def prepared(job: Job) -> tuple[Plan, Ruleset]:
             "a worker has another version of engine or players, --scheduler, install the same aoi-sim there"
         )
     return plan_for(job.config, rules), rules
+
+
+@lru_cache(maxsize=2)
+def _ruleset(edition: str, options: tuple[tuple[str, Any], ...], overlays: tuple[str, ...]) -> Ruleset:
+    """The ruleset of the jobs of a process, which plays one run after the other."""
+    return load_ruleset(edition, dict(options), list(overlays))
 
 
 def play_chunk(job: Job, chunk: int) -> ChunkDone:

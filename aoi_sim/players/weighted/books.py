@@ -77,7 +77,7 @@ def _targets(state: State, i: int, prices: Prices, event: int) -> list[tuple[int
         lack = own if own > n - total else n - total
         if lack >= farthest:
             continue
-        worth = event + prices.once(state, i, cid) + prices.owning(state, i, cid)
+        worth = event + prices.tile(state, i, cid)
         if worth > 0:
             targets.append((worth, lack, max(0, total + lack - n)))
     return targets

@@ -81,17 +81,10 @@ class Planner:
             self._hoped_purse = hoped
         return hoped
 
-    def _add(self, brings: int, action: Action, price: Price) -> None:
+    def _add(self, brings: int, action: Action, price: Price, gain: tuple[int, int, int, int] = NOTHING) -> None:
         """Add a plan, if it can be paid or would be worth waiting for."""
         if price.paid is not None or brings > _WORTHWHILE:
-            self.plans.append(
-                Plan(
-                    brings,
-                    action,
-                    price,
-                    self.p.resources[action[1]] if action[0] in (a.POWER, a.BOOK, a.SPECIAL) else NOTHING,
-                )
-            )
+            self.plans.append(Plan(brings, action, price, gain))
 
     # What there is to do.
 
@@ -287,7 +280,7 @@ class Planner:
             elif action[0] == a.BOOK:
                 paid = c.cost - len(price.books)
                 worth += self.p.surcharge[action[1]] - paid * self.p.book - self.pos.books().paid(paid)
-            self._add(worth, action, price)
+            self._add(worth, action, price, self.p.resources[action[1]])
 
     def _own_tiles(self) -> None:
         state = self.state

@@ -94,8 +94,7 @@ class WeightedPlayer:
     def _turn(self, state: State, actions: list[Action]) -> Action:
         i = state.active
         prices = self.prices(state, i, state.round)
-        convert = any(x[0] in (a.CONVERT, a.SACRIFICE) for x in actions)
-        planner = Planner(state, i, prices, convert, self.restriction, self._remembered(state, i, prices))
+        planner = Planner(state, i, prices, _can_convert(actions), self.restriction, self._remembered(state, i, prices))
         plans = planner.valued(best_only=True)
         tile, advantage = self._bonus_tile(state, i, actions)
         least = prices.least_gain + advantage * prices.early_pass_pct // 100
@@ -153,6 +152,15 @@ class WeightedPlayer:
                 most = worth
                 best = action
         return best
+
+
+def _can_convert(actions: list[Action]) -> bool:
+    """Whether there is a conversion or a sacrifice among the actions; they are the last ones of a turn."""
+    for action in reversed(actions):
+        kind = action[0]
+        if kind == a.CONVERT or kind == a.SACRIFICE:
+            return True
+    return False
 
 
 def _best(answers: Answers, actions: list[Action]) -> Action:

@@ -222,7 +222,7 @@ class Position:
         c = t.components[cid]
         d = state.competency_discipline[c.position]
         steps, books = t.competency_places[state.competency_place[c.position]]
-        total = self.p.once(state, self.i, cid) + self.p.owning(state, self.i, cid)
+        total = self.p.tile(state, self.i, cid)
         if books:
             total += books * self.p.book + self.books().gained(books)
         return total + self.science.steps(d, steps) + self.events.worth(v.EV_COMPETENCY, -1)
@@ -241,7 +241,7 @@ class Position:
 
     def palace(self, cid: int) -> int:
         """Worth of taking a palace tile."""
-        total = self.p.once(self.state, self.i, cid) + self.p.owning(self.state, self.i, cid)
+        total = self.p.tile(self.state, self.i, cid)
         for op, n, _, _ in self.state.tables.components[cid].once.parts:
             if op == v.OP_CITY_TILE:
                 total += self.city_gain() - self.p.op(op, n)

@@ -115,6 +115,10 @@ class Prices:
         self._guilds: dict[int, list[int]] = {}
         self.lasting = [self._lasting(c) + self.surcharge[k] for k, c in enumerate(tables.components)]
         self._once: list[int] = [self.flat(c.once) if is_fixed(c.once) else _UNKNOWN for c in tables.components]
+        self._tiles: list[int] = [
+            once + lasting if once != _UNKNOWN and c.passing.empty else _UNKNOWN
+            for c, once, lasting in zip(tables.components, self._once, self.lasting, strict=True)
+        ]
         self.resources = [resources_of(c.action) for c in tables.components]
 
     def _later(self, w: Weights, name: str, r: int) -> int:
@@ -241,6 +245,11 @@ class Prices:
         """Worth to a seat now of what a component gives once."""
         known = self._once[cid]
         return self.gain(state, i, self.tables.components[cid].once) if known == _UNKNOWN else known
+
+    def tile(self, state: State, i: int, cid: int) -> int:
+        """Worth to a seat of taking a component: what it gives once, and owning it from now on."""
+        known = self._tiles[cid]
+        return self.once(state, i, cid) + self.owning(state, i, cid) if known == _UNKNOWN else known
 
     def simple(self, state: State, i: int, gain: Gain) -> int:
         """Worth to a seat now of what a gain gives at once."""
