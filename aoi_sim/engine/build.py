@@ -42,7 +42,10 @@ def replace_piece(state: State, i: int, h: int, kind: int) -> None:
 
 def has_piece(state: State, i: int, kind: int) -> bool:
     """Whether a piece of the kind is left on the seat's board (POOL-1)."""
-    return state.seats[i].pieces[kind].bit_count() < state.tables.pieces[kind]
+    seat = state.seats[i]
+    pieces = state.tables.pieces[kind]
+    # Neutral buildings are counted among the buildings, and seldom many: the count of pieces is mostly not asked for.
+    return seat.buildings[kind] < pieces or seat.pieces[kind].bit_count() < pieces
 
 
 def built(state: State, i: int, h: int, kind: int, neutral: bool) -> None:

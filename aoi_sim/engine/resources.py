@@ -1,11 +1,17 @@
 """Gaining and paying: coins, tools, scholars, books, power, VP, and what a gain may count (POW-1..3, BOOK-1, INC-5)."""
 
+from typing import Final
+
 from aoi_sim.engine import events as e
-from aoi_sim.engine.geometry import Mask, bits
+from aoi_sim.engine.geometry import Geometry, Mask, bits
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import State
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.components import Op
+
+# Numbers of groups by all that they depend on: players ask for the same ones several times a decision.
+_SETTLEMENTS: Final[dict[tuple[Geometry, Mask, tuple[tuple[int, int, int], ...]], int]] = {}
+_MANY_SETTLEMENTS: Final = 1024
 
 
 def log_event(state: State, i: int, event: int, cid: int, hex_: int, amount: int, vp: int) -> None:
@@ -125,10 +131,16 @@ def adjacent(state: State, mask: Mask) -> Mask:
 def settlements(state: State, i: int) -> int:
     """Number of groups of adjacent buildings of a seat (INNO/telecommunication)."""
     rest = state.seats[i].own
-    n = 0
-    while rest:
-        rest &= ~flood(state, rest, rest & -rest)
-        n += 1
+    key = (state.geometry, rest, state.bridges)
+    n = _SETTLEMENTS.get(key, -1)
+    if n < 0:
+        n = 0
+        while rest:
+            rest &= ~flood(state, rest, rest & -rest)
+            n += 1
+        if len(_SETTLEMENTS) >= _MANY_SETTLEMENTS:
+            _SETTLEMENTS.clear()
+        _SETTLEMENTS[key] = n
     return n
 
 

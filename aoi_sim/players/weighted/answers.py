@@ -39,7 +39,7 @@ class Answers:
         self.f = frame
         self.p = prices
         self.seat = state.seats[i]
-        self._memory = memory
+        self._memory = Memory(state, i, prices) if memory is None else memory
         self._gains: Gains | None = None
         self._wanted: list[int] = [-1, -1, -1, -1]
 
@@ -68,7 +68,7 @@ class Answers:
             return self._books(x, kind == a.BOOKS)
         if kind == a.STEP:
             n = 1 if self.f[0] != F_STEPS or self.f[3] else self.f[2]
-            return self.pos.science.steps(x, n)
+            return self._memory.science.steps(x, n)
         if kind == a.ACCEPT:
             return self._offer()
         if kind == a.PLACE:
@@ -92,7 +92,7 @@ class Answers:
         return 0
 
     def _key(self) -> int:
-        return self.pos.science.steps(self.f[2], self.f[3]) + 1
+        return self._memory.science.steps(self.f[2], self.f[3]) + 1
 
     def _offer(self) -> int:
         """Power from neighbours: what the power is worth less its VP."""

@@ -19,6 +19,8 @@ from aoi_sim.rules import vocabulary as v
 
 _WORTHWHILE: Final = 2500
 """A plan that cannot be paid yet must bring so much to count as what may follow."""
+_MOST_LACKING: Final = 3
+"""So many books of an innovation's price may come from power."""
 
 
 class Planner:
@@ -218,19 +220,23 @@ class Planner:
         n, coins = innovation_price(state, seat)
         held = seat.books
         total = held[0] + held[1] + held[2] + held[3]
-        if total + 3 < n:
+        missing = n - total
+        if missing > _MOST_LACKING:
             return
         event = self.pos.innovation_event()
         for cid, column in state.innovations:
-            lacking: list[int] = []
             columns = column_disciplines(state, column)
+            own = 0
+            for d in columns:
+                if held[d] < t.innovation_own_books:
+                    own += t.innovation_own_books - held[d]
+            if own > _MOST_LACKING:
+                continue
+            lacking: list[int] = []
             for d in columns:
                 lacking += [d] * max(0, t.innovation_own_books - held[d])
-            more = n - total - len(lacking)
-            if more > 0:
-                lacking += [columns[0]] * more
-            if len(lacking) > 3:
-                continue
+            if missing > own:
+                lacking += [columns[0]] * (missing - own)
             price = self.priced(Price(coins, 0, 0, 0, lacking))
             if price.in_reach:
                 worth = event + self.gains.gain(t.components[cid].once) + self.p.owning(state, self.i, cid)

@@ -56,7 +56,7 @@ class Position:
         self._competency = -1
         self._palace = -1
         self._workshop = _UNKNOWN
-        self._upgrade: list[int] = [_UNKNOWN] * (_KINDS * _KINDS)
+        self._upgrade: list[int] = []
         self._follow: list[int] = []
         self.guild_income = prices.guilds(seat.board)
 
@@ -142,6 +142,8 @@ class Position:
         """Worth of replacing the piece on h by one of a kind, its price left out."""
         old = self.state.building[h]
         where = old * _KINDS + kind
+        if not self._upgrade:
+            self._upgrade = [_UNKNOWN] * (_KINDS * _KINDS)
         if self._upgrade[where] == _UNKNOWN:
             self._upgrade[where] = self._upgrade_anywhere(old, kind)
         power = self.state.tables.building_power

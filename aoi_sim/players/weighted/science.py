@@ -59,7 +59,12 @@ class Science:
 
     def best_step(self, n: int) -> int:
         """Worth of n steps in the best discipline."""
-        return max(self.steps(0, n), self.steps(1, n), self.steps(2, n), self.steps(3, n), 0)
+        best = 0
+        for d in range(4):
+            worth = self.steps(d, n)
+            if worth > best:
+                best = worth
+        return best
 
     def _worked_out(self, d: int, n: int) -> int:
         before = self.seat.science[d]
@@ -104,16 +109,27 @@ class Science:
     def _look_at(self, d: int) -> None:
         """Forget the worths of a discipline's levels if the others' levels have changed."""
         self._looked_at[d] = True
+        if not self._levels[d]:
+            self._bonuses[d] = self._bonuses_to_come(d)
+        elif not self._have_others_moved(d):
+            return
         state = self.state
         others = [seat.science[d] for k, seat in enumerate(state.seats) if k != self.i]
         if state.rival:
             others.append(state.rival[d])
-        if not self._levels[d]:
-            self._bonuses[d] = self._bonuses_to_come(d)
-        elif others == self._others[d]:
-            return
         self._others[d] = others
         self._levels[d] = [_UNKNOWN] * (state.tables.science_max + 1)
+
+    def _have_others_moved(self, d: int) -> bool:
+        known = self._others[d]
+        k = 0
+        for seat in self.state.seats:
+            if seat is not self.seat:
+                if seat.science[d] != known[k]:
+                    return True
+                k += 1
+        rival = self.state.rival
+        return len(rival) > 0 and rival[d] != known[k]
 
     def _bonuses_to_come(self, d: int) -> list[tuple[int, int, bool]]:
         """Science bonuses of this round and those to come: levels for each, worth, whether it is this round's."""
