@@ -19,6 +19,7 @@ from aoi_sim.rules.components import Gain
 
 SACRIFICE: Final[Action] = (a.SACRIFICE, 0, 0, 0)
 END: Final[Action] = (a.END, 0, 0, 0)
+RETURNS: Final[list[Action]] = [(a.RETURN, d, 0, 0) for d in range(4)]
 
 
 def seat_to_move(state: State) -> int:
@@ -135,8 +136,7 @@ def _tracks_and_science(state: State, seat: Seat, out: list[Action]) -> None:
             if places[d * n + k] < 0 and value != last:
                 out.append((a.SEND, d, value, 0))
                 last = value
-    for d in range(4):
-        out.append((a.RETURN, d, 0, 0))
+    out += RETURNS
 
 
 def innovation_price(state: State, seat: Seat) -> tuple[int, int]:

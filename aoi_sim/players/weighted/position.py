@@ -237,7 +237,9 @@ class Position:
             owned = self.seat.competencies
             for k, cid in enumerate(state.tables.kinds[v.K_COMPETENCY]):
                 if state.competency_left[k] and state.competency_discipline[k] >= 0 and cid not in owned:
-                    best = max(best, self.competency(cid))
+                    worth = self.competency(cid)
+                    if worth > best:
+                        best = worth
             self._competency = best + (self.p.competency_extra if best else 0)
         return self._competency
 

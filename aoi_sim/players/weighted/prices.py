@@ -1,5 +1,6 @@
 """What everything is worth to a seat in a given round, in thousandths of a VP."""
 
+from itertools import accumulate
 from typing import Final
 
 from aoi_sim.engine.resources import count, tier
@@ -26,6 +27,7 @@ class Prices:
         coin, tool, scholar, book: price of one. power3, power2, power1: of a token in bowl III, II, I.
         later_*: what one of each a round brings in the rounds to come.
         left: rounds to come after this one.
+        power_up_to: power of all steps up to a level of a discipline.
         surcharge: by component, what it counts beside the prices of what it gives.
     """
 
@@ -111,6 +113,7 @@ class Prices:
         self.school_income = self.income(tables.school_income)
         self.university_income = self.income(tables.university_income)
         self.discipline_income = [self.income(g) for g in tables.science_income]
+        self.power_up_to = list(accumulate(tables.science_power))
         self.surcharge = [_surcharge(w, c, r) for c in tables.components]
         self._guilds: dict[int, list[int]] = {}
         self.lasting = [self._lasting(c) + self.surcharge[k] for k, c in enumerate(tables.components)]
@@ -118,6 +121,9 @@ class Prices:
         self._tiles: list[int] = [
             once + lasting if once != _UNKNOWN and c.passing.empty else _UNKNOWN
             for c, once, lasting in zip(tables.components, self._once, self.lasting, strict=True)
+        ]
+        self._bonus_tiles: list[int] = [
+            self._bonus_tile(c) if c.kind == v.K_BONUS_TILE else _UNKNOWN for c in tables.components
         ]
         self.resources = [resources_of(c.action) for c in tables.components]
 
@@ -128,23 +134,22 @@ class Prices:
         return total * w.at("income_pct", r) // 100
 
     def held(self, price: int, many: int, stock: int, n: int) -> int:
-        """Worth of n out of a stock: what goes beyond `many` counts at a share."""
-        if stock <= many:
-            return n * price
+        """Worth of n out of a stock of more than `many`: what goes beyond counts at a share."""
         cheap = n if stock - n >= many else stock - many
         return ((n - cheap) * 100 + cheap * self.beyond_pct) * price // 100
 
     def coins(self, stock: int, tools: int, n: int) -> int:
         """Worth of n coins out of a stock, with so many tools to spend them with."""
-        return self.held(self.coin, self.coin_many + self.coin_for_tool_pct * tools // 100, stock, n)
+        many = self.coin_many + self.coin_for_tool_pct * tools // 100
+        return n * self.coin if stock <= many else self.held(self.coin, many, stock, n)
 
     def tools_of(self, stock: int, n: int) -> int:
         """Worth of n tools out of a stock."""
-        return self.held(self.tool, self.tool_many, stock, n)
+        return n * self.tool if stock <= self.tool_many else self.held(self.tool, self.tool_many, stock, n)
 
     def scholars(self, stock: int, n: int) -> int:
         """Worth of n scholars out of a stock."""
-        return self.held(self.scholar, self.scholar_many, stock, n)
+        return n * self.scholar if stock <= self.scholar_many else self.held(self.scholar, self.scholar_many, stock, n)
 
     def guilds(self, board: int) -> list[int]:
         """Worth of the income of 0, 1, 2, ... guilds."""
@@ -320,24 +325,29 @@ class Prices:
     def next_round_tile(self, state: State, i: int, cid: int) -> int:
         """What a round bonus tile taken now brings in the next round (these are the next round's prices)."""
         c = self.tables.components[cid]
-        total = 0
+        total = self._bonus_tiles[cid]
         seat = state.seats[i]
         for op, n, _, _ in c.income.simple:
             if op == v.OP_COINS:
                 total += self.coins(seat.coins + n, seat.tools, n)
             elif op == v.OP_TOOLS:
                 total += self.tools_of(seat.tools + n, n)
-            else:
-                total += self.op(op, n) * (2 if op == v.OP_POWER else 1)
-        for op, n, _, _ in c.income.parts:
-            total += self.op(op, n)
-        total += self.flat(c.action)
         for op, n, b, _ in c.passing.simple:
             if op == v.OP_VP_PER:
                 total += self.vp * n * (count(state, i, b) * 100 + self.growth_pct // 3) // 100
         for op, n, b, _ in c.passing.parts:
             if op == v.OP_STEPS_SPLIT_PER:
                 total += (self.level + 600) * n * count(state, i, b)
+        return total
+
+    def _bonus_tile(self, c: Component) -> int:
+        """What a round bonus tile brings in a round to whoever holds it."""
+        total = self.flat(c.action)
+        for op, n, _, _ in c.income.simple:
+            if op not in (v.OP_COINS, v.OP_TOOLS):
+                total += self.op(op, n) * (2 if op == v.OP_POWER else 1)
+        for op, n, _, _ in c.income.parts:
+            total += self.op(op, n)
         for t in c.triggers:
             each = 0
             for op, n, _, _ in t.gain.simple:

@@ -33,9 +33,11 @@ class Purse:
         """Add coins, tools, scholars (as far as the supply goes) and power."""
         self.coins += gain[0]
         self.tools += gain[1]
-        n = min(gain[2], self.supply)
-        self.scholars += n
-        self.supply -= n
+        n = gain[2]
+        if n:
+            n = min(n, self.supply)
+            self.scholars += n
+            self.supply -= n
         n = gain[3]
         if n:  # POW-1
             k = min(n, self.bowl1)

@@ -68,21 +68,20 @@ class Science:
 
     def _worked_out(self, d: int, n: int) -> int:
         before = self.seat.science[d]
-        level = self._reached(d, before, n)
+        level = before + n
+        if level >= self._barrier:
+            level = self._reached(d, before, n)
         if level == before:
             return 0
         total = self.level(d, level) - self.level(d, before) + (level - before) * self._step_event
-        power = 0
-        for k in range(before + 1, level + 1):
-            power += self.state.tables.science_power[k]
+        power_up_to = self.p.power_up_to
+        power = power_up_to[level] - power_up_to[before]
         if power:
             total += self.p.power_gain(self.seat, power)
         return total
 
     def _reached(self, d: int, level: int, n: int) -> int:
         """The level that n steps reach: some need a key, the last ones are for few (SCI-2, SCI-3)."""
-        if level + n < self._barrier:
-            return level + n
         t = self.state.tables
         keys = self.seat.keys
         for _ in range(n):
