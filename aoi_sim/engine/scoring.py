@@ -1,28 +1,20 @@
 """Final scoring (FIN, SET-17)."""
 
-from typing import Final
-
-from aoi_sim.engine.geometry import Geometry, Mask, bits
+from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.resources import adjacent, gain_vp
 from aoi_sim.engine.state import State
-
-# Areas by all that they depend on: players ask for the same ones at every decision.
-_AREAS: Final[dict[tuple[Geometry, Mask, tuple[tuple[int, int, int], ...], int, int, int, int], int]] = {}
-_MANY_AREAS: Final = 4096
 
 
 def area(state: State, i: int) -> int:
     """Number of buildings of the seat's largest group joined by reach, tunnels and flights (FIN-1)."""
     seat = state.seats[i]
     skips = seat.flight_hexes if seat.flight_scholars >= 0 else -1
-    key = (state.geometry, seat.own, state.bridges, seat.sailing, seat.tunnel_tools, seat.flight_scholars, skips)
-    known = _AREAS.get(key, -1)
-    if known < 0:
-        known = _area(state, i)
-        if len(_AREAS) >= _MANY_AREAS:
-            _AREAS.clear()
-        _AREAS[key] = known
-    return known
+    depends_on = (seat.own, state.bridges, seat.sailing, seat.tunnel_tools, seat.flight_scholars, skips)
+    if seat.area_of != depends_on:
+        # Players ask for the same areas at every decision.
+        seat.area = _area(state, i)
+        seat.area_of = depends_on
+    return seat.area
 
 
 def _area(state: State, i: int) -> int:

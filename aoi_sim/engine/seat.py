@@ -12,6 +12,8 @@ class Seat:
     __slots__ = (
         "annexed",
         "annexes",
+        "area",
+        "area_of",
         "board",
         "bonus",
         "books",
@@ -69,6 +71,8 @@ class Seat:
     )
     annexed: Mask
     annexes: int
+    area: int
+    area_of: tuple[Mask, tuple[tuple[int, int, int], ...], int, int, int, int]
     board: int
     bonus: int
     books: list[int]
@@ -183,6 +187,8 @@ class Seat:
             self.reach = other.reach
             self.digs = other.digs
             self.homes = other.homes
+            self.area_of = other.area_of
+            self.area = other.area
             return
         self.faction = -1
         self.board = -1
@@ -243,3 +249,6 @@ class Seat:
         # Plain digs by number of spades 1..3 and builds on home hexes; None when the map in reach has changed.
         self.digs = None
         self.homes = []
+        # The area (scoring.area) and all that it depends on.
+        self.area_of = (0, (), 0, 0, 0, 0)
+        self.area = 0

@@ -296,12 +296,13 @@ class Planner:
             if price.in_reach:
                 for x, y in bridge_places(state, self.i, state.geometry.lines):
                     self._add(self.gains.bridge(x, y), (a.BRIDGE, x, y, 0), price)
-        free = self.price(0, 0, 0)
         if seat.annexes:
+            free = self.price(0, 0, 0)
             for h in bits(seat.own & ~seat.annexed):
                 t = state.tables
                 worth = self.pos.cities().with_more(h, t.annex_power, t.annex_size, state.building[h]) - self.p.annex
                 self._add(worth, (a.ANNEX, h, 0, 0), free)
         if seat.river_city and state.tables.found_in_turn:
+            free = self.price(0, 0, 0)
             for r in river_options(state, self.i):
                 self._add(self.pos.city_gain(), (a.FOUND, r, 0, 0), free)

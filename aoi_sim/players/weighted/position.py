@@ -118,7 +118,8 @@ class Position:
     def building(self, h: int, kind: int) -> int:
         """Worth of a building on free hex h apart from income and tiles."""
         found = self.cities().with_building(h, kind)
-        return self.events.worth(v.EV_BUILT + kind, h) + found + self.site(h) + self.area_step()
+        step = self._area_step if self._area_step >= 0 else self.area_step()
+        return self.events.worth(v.EV_BUILT + kind, h) + found + self.site(h) + step
 
     def area_step(self) -> int:
         """Worth of one more building in the largest group for the final scoring (FIN-1)."""

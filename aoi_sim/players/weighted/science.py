@@ -73,7 +73,9 @@ class Science:
             level = self._reached(d, before, n)
         if level == before:
             return 0
-        total = self.level(d, level) - self.level(d, before) + (level - before) * self._step_event
+        if not self._looked_at[d]:
+            self._look_at(d)
+        total = self._level(d, level) - self._level(d, before) + (level - before) * self._step_event
         power_up_to = self.p.power_up_to
         power = power_up_to[level] - power_up_to[before]
         if power:
@@ -96,14 +98,14 @@ class Science:
             level += 1
         return level
 
-    def level(self, d: int, level: int) -> int:
-        """Worth of standing on a level of a discipline: place at the end, bonuses to come, income."""
-        if not self._looked_at[d]:
-            self._look_at(d)
+    def _level(self, d: int, level: int) -> int:
+        """Worth of standing on a level of a discipline that was looked at: place at the end, bonuses to come, income."""
         row = self._levels[d]
-        if row[level] == _UNKNOWN:
-            row[level] = self._level(d, level)
-        return row[level]
+        worth = row[level]
+        if worth == _UNKNOWN:
+            worth = self._level_worked_out(d, level)
+            row[level] = worth
+        return worth
 
     def _look_at(self, d: int) -> None:
         """Forget the worths of a discipline's levels if the others' levels have changed."""
@@ -145,7 +147,7 @@ class Science:
             share = share * p.later_bonus_pct // 100 if k == start else share * 90 // 100
         return bonuses
 
-    def _level(self, d: int, level: int) -> int:
+    def _level_worked_out(self, d: int, level: int) -> int:
         p = self.p
         extra = self.seat.science_bonus_levels
         worth = level * p.level
