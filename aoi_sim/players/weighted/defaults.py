@@ -102,7 +102,10 @@ DEFAULTS: Final[dict[str, object]] = {
     "pair_width": 10,
     "chain": 1,
     "chain_pct": 80,
-    # Each competency and book action: added to what its gains are worth at their prices, below 0 taken off.
+    # A scholar sent to stay: added to what its steps are worth.
+    "send_extra": 0,
+    # Each competency, book action, power action and round bonus tile: added to what its gains are worth at their prices,
+    # below 0 taken off.
     "competency_1": 0,
     "competency_2": 0,
     "competency_3": 0,
@@ -121,4 +124,20 @@ DEFAULTS: Final[dict[str, object]] = {
     "action_guild": 0,
     "action_score_guilds": 0,
     "action_three_spades": 0,
+    "power_bridge": 0,
+    "power_scholar": 0,
+    "power_tools": 0,
+    "power_coins": 0,
+    "power_spade": 0,
+    "power_two_spades": 0,
+    "tile_river": 0,
+    "tile_palace_university": 0,
+    "tile_science": 0,
+    "tile_scholar": 0,
+    "tile_spade": 0,
+    "tile_school": 0,
+    "tile_guild": 0,
+    "tile_bridge": 0,
+    "tile_power": 0,
+    "tile_coins": 0,
 }

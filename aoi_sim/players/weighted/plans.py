@@ -207,7 +207,7 @@ class Planner:
                 if state.places[d * n + k] < 0 and t.scholar_places[k] > best:
                     best = t.scholar_places[k]
             if best:
-                self._add(self.pos.science.steps(d, best) + sent, (a.SEND, d, best, 0), price)
+                self._add(self.pos.science.steps(d, best) + sent + self.p.send_extra, (a.SEND, d, best, 0), price)
             back = self.p.scholar // 6 if self.seat.scholar_supply <= 1 else 0
             self._add(self.pos.science.steps(d, t.return_steps) + sent + back, (a.RETURN, d, 0, 0), price)
 
@@ -282,7 +282,7 @@ class Planner:
             c = components[action[1]]
             worth = self.gains.gain(c.action)
             if action[0] == a.POWER:
-                worth += event
+                worth += event + self.p.surcharge[action[1]]
             elif action[0] == a.BOOK:
                 paid = c.cost - len(price.books)
                 worth += self.p.surcharge[action[1]] - paid * self.p.book - self.pos.books().paid(paid)

@@ -17,7 +17,12 @@ OFTEN: Final = (0, 140, 60, 50, 20, 20, 10, 10, 200, 400, 50, 50, 40, 110, 70, 1
 _UNKNOWN: Final = -1_000_000_000
 
 # Kinds of which each tile has a weight of its own.
-_OF_ITS_OWN: Final = {v.K_COMPETENCY: "competency", v.K_BOOK_ACTION: "action"}
+_OF_ITS_OWN: Final = {
+    v.K_COMPETENCY: "competency",
+    v.K_BOOK_ACTION: "action",
+    v.K_POWER_ACTION: "power",
+    v.K_BONUS_TILE: "tile",
+}
 
 
 class Prices:
@@ -107,6 +112,7 @@ class Prices:
         self.least_gain = w.at("least_gain", r)
         self.early_pass_pct = w.at("early_pass_pct", r)
         self.offer_bias = w.at("offer_bias", r)
+        self.send_extra = w.at("send_extra", r)
         self.spent_power = self.power3 - self.power1
         self.burnt = 2 * self.power2 - self.power3 + self.token + w.at("burn_cost", r)
         self.workshop_income = [n * self.later_tool for n in tables.workshop_income]
@@ -123,7 +129,8 @@ class Prices:
             for c, once, lasting in zip(tables.components, self._once, self.lasting, strict=True)
         ]
         self._bonus_tiles: list[int] = [
-            self._bonus_tile(c) if c.kind == v.K_BONUS_TILE else _UNKNOWN for c in tables.components
+            self._bonus_tile(c) + extra if c.kind == v.K_BONUS_TILE else _UNKNOWN
+            for c, extra in zip(tables.components, self.surcharge, strict=True)
         ]
         self.resources = [resources_of(c.action) for c in tables.components]
 
@@ -367,7 +374,7 @@ def is_fixed(gain: Gain) -> bool:
 
 
 def _surcharge(w: Weights, c: Component, r: int) -> int:
-    """What a competency or book action counts beside the prices of what it gives; 0 for tiles that rules files add."""
+    """What a tile or action counts beside the prices of what it gives; 0 for those that rules files add."""
     kind = _OF_ITS_OWN.get(c.kind)
     if kind is None:
         return 0
