@@ -29,11 +29,11 @@ BEFORE = {"random": 2.0}
 TARGETS = {("pure", "random"): 3.0, ("pure", "expert"): 0.5, ("compiled", "random"): 10.0, ("compiled", "expert"): 3.0}
 """Games a unit that this project wants to reach."""
 GAMES = {
-    "pure": {"random": 1300, "greedy": 6, "expert": 6},
-    "compiled": {"random": 1300, "greedy": 18, "expert": 36},
+    "pure": {"random": 1300, "greedy": 12, "expert": 24},
+    "compiled": {"random": 1300, "greedy": 60, "expert": 360},
 }
-"""Games of a block, enough that what a run does once hardly counts: of `random` so many that its chunks have 50 games, as
-those of a study have (a chunk has its price whatever it holds)."""
+"""Games of a block, enough that what a run does once hardly counts: where they are fast so many that chunks grow as those of a
+study do (a chunk has its price whatever it holds)."""
 GAMES_OF_OTHERS = 6
 REPETITIONS = 5
 """At most so many for the shares of time, fewer with fewer blocks."""
