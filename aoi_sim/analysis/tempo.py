@@ -24,23 +24,40 @@ MILESTONES: Final[Mapping[str, str]] = {
     "innovation": "innovations",
 }
 """What is first reached, and the column of ``rounds`` that counts it at the end of a round."""
+BUILDINGS: Final[Mapping[str, str]] = {
+    "workshops": "workshop",
+    "guilds": "guild",
+    "schools": "school",
+    "universities": "university",
+    "palaces": "palace",
+    "towers": "tower",
+    "monuments": "monument",
+}
+"""Columns of ``rounds`` that count what stands on the map, and the building in the table ``events``."""
 ECONOMY: Final = (
     *("start_coins", "start_tools", "start_scholars", "start_books", "start_bowl3"),
     *("income_coins", "income_tools", "income_scholars", "income_power", "income_books", "income_vp"),
     *("vp", "workshops", "guilds", "schools", "universities", "palaces", "cities", "innovations", "competencies"),
     *("sailing", "terraforming"),
 )
+EVER_BUILT: Final = "counted: what was ever built or had, upgraded since or not; "
+EVER_SEEN: Final = "counted: the most that was there at the end of a round so far (no table events); "
 OBSERVED: Final = "observed, mixes cause and consequence; "
+_LEAST_SQUARES: Final = "least squares within games on faction + board + seat, errors clustered by block"
 _KEYS: Final = ["game_index", "seat"]
+
+
+def _known_in_rounds(data: Source, columns: Sequence[str]) -> None:
+    there = data.table("rounds").collect_schema().names()
+    if missing := [name for name in columns if name not in there]:
+        raise AnalysisError(f"no column {missing[0]}, table rounds, choose {', '.join(sorted(there))}")
 
 
 def _round_rows(data: Source, columns: Sequence[str], group: Sequence[str]) -> pl.DataFrame:
     """Rows of ``rounds`` with ``columns``, block, margin and the group, in the order of games, seats and rounds."""
     seats = seat_table(data)
     known_columns(seats, group)
-    there = data.table("rounds").collect_schema().names()
-    if missing := [name for name in columns if name not in there]:
-        raise AnalysisError(f"no column {missing[0]}, table rounds, choose {', '.join(sorted(there))}")
+    _known_in_rounds(data, columns)
     rounds = data.table("rounds").select(*_KEYS, "round", *columns).collect()
     own = seats.select(*_KEYS, "block", "margin", *(name for name in group if name not in ("seat", "block", "margin")))
     return rounds.join(own, on=_KEYS, maintain_order="left").sort(*_KEYS, "round")
@@ -65,8 +82,60 @@ def economy_by_round(
 
 
 @kept
+def _built(data: Source) -> pl.DataFrame:
+    """Buildings that each seat put on the map, start pieces and neutral ones included: a column a kind, by round from 1 on."""
+    event, subject = pl.col("event").cast(pl.String), pl.col("subject").cast(pl.String)
+    start = pl.when(event == "start_piece_placed").then(subject.str.strip_prefix("building/"))
+    what = start.otherwise(event.str.strip_suffix("_built"))
+    builds = (event == "start_piece_placed") | event.str.ends_with("_built")
+    return (
+        data.table("events")
+        .filter(builds)
+        .select(*_KEYS, pl.col("round").clip(lower_bound=1), what=what)
+        .group_by(*_KEYS, "round", maintain_order=True)
+        .agg((pl.col("what") == building).sum().cast(pl.Int64).alias(name) for name, building in BUILDINGS.items())
+        .collect()
+    )
+
+
+@kept
+def ever_by_round(data: Source, columns: Sequence[str]) -> pl.DataFrame:
+    """How much of something each seat ever had by the end of each round: counts that never fall.
+
+    A school that was upgraded counts as a school still, and so does every building that was built, with the table ``events``
+    even where it stood within a round only; without that table only what stood at the end of a round is seen. Of other
+    columns it is the most that was there at the end of a round so far.
+
+    Args:
+        data: a run or frames with ``rounds``; ``events`` if it is there.
+        columns: of the table ``rounds``.
+
+    Returns:
+        ``game_index``, ``seat``, ``round`` and the columns, sorted.
+    """
+    keys = [*_KEYS, "round"]
+    rounds = data.table("rounds").select(*keys, *columns).sort(keys).collect()
+    seen = rounds.with_columns(pl.col(columns).cum_max().over(_KEYS))
+    own = [name for name in columns if name in BUILDINGS]
+    if not own or "events" not in data.tables:
+        return seen
+    built = _built(data).select(*(pl.col(key).cast(rounds.schema[key]) for key in keys), *own)
+    total = rounds.select(keys).join(built, on=keys, how="left", maintain_order="left")
+    total = total.with_columns(pl.col(own).fill_null(0).cum_sum().over(_KEYS))
+    return seen.with_columns(pl.max_horizontal(pl.col(name).cast(pl.Int64), total[name]).alias(name) for name in own)
+
+
+def _counted(data: Source, columns: Sequence[str]) -> str:
+    """What ``ever_by_round`` counts in this source, in words."""
+    whole = "events" in data.tables or not any(name in BUILDINGS for name in columns)
+    return EVER_BUILT if whole else EVER_SEEN
+
+
+@kept
 def milestone_rounds(data: Source) -> pl.DataFrame:
-    """The round in which each seat first has a school, palace, university, city and innovation at the end; null if never.
+    """The round in which each seat first had a school, palace, university, city and innovation; null if never.
+
+    What counts is what was ever built, see ``ever_by_round``.
 
     Returns:
         ``game_index``, ``seat``, ``first_school``, ``first_palace``, ``first_university``, ``first_city``, ``first_innovation``.
@@ -75,7 +144,8 @@ def milestone_rounds(data: Source) -> pl.DataFrame:
         pl.col("round").filter(pl.col(column) > 0).min().cast(pl.Int64).alias(f"first_{name}")
         for name, column in MILESTONES.items()
     ]
-    return data.table("rounds").group_by(_KEYS, maintain_order=True).agg(first).sort(_KEYS).collect()
+    ever = ever_by_round(data, tuple(MILESTONES.values()))
+    return ever.group_by(_KEYS, maintain_order=True).agg(first).sort(_KEYS)
 
 
 def timing_by_faction(data: Source, group: str = "faction", level: float = LEVEL) -> pl.DataFrame:
@@ -98,9 +168,11 @@ def timing_by_faction(data: Source, group: str = "faction", level: float = LEVEL
         .unpivot(index=group, variable_name="quantity", value_name="median")
     )
     rounds = rounds.join(medians, on=[group, "quantity"], how="left", maintain_order="left")
+    counted = _counted(data, tuple(MILESTONES.values()))
+    nothing = pl.lit(None, dtype=pl.Float64)
     parts = [
-        shares.with_columns(median=pl.lit(None, dtype=pl.Float64), what=pl.lit("share_reached"), method=pl.lit(SHARE)),
-        rounds.with_columns(what=pl.lit("round"), method=pl.lit(MEAN)),
+        shares.with_columns(median=nothing, what=pl.lit("share_reached"), method=pl.lit(counted + SHARE)),
+        rounds.with_columns(what=pl.lit("round"), method=pl.lit(counted + MEAN)),
     ]
     columns = [group, "milestone", "quantity", "n", "blocks", "value", "se", "low", "high", "median", "method"]
     return pl.concat(
@@ -114,7 +186,7 @@ def timing_by_faction(data: Source, group: str = "faction", level: float = LEVEL
 
 
 def vp_margin_by_timing(data: Source, level: float = LEVEL) -> pl.DataFrame:
-    """Mean margin by the round of the first school, palace, university, city and innovation (observed).
+    """Mean margin by the round of the first school, palace, university, city and innovation ever built or had (observed).
 
     Returns:
         ``milestone``, ``round`` (null: never), ``n``, ``blocks``, ``value``, ``se``, ``low``, ``high``, ``method``.
@@ -124,22 +196,24 @@ def vp_margin_by_timing(data: Source, level: float = LEVEL) -> pl.DataFrame:
     for name in MILESTONES:
         own = rows.with_columns(milestone=pl.lit(name), round=pl.col(f"first_{name}"))
         parts.append(clustered_means(own.lazy(), ["margin"], ["milestone", "round"], level))
-    return pl.concat(parts).drop("quantity").with_columns(method=pl.lit(OBSERVED + MEAN))
+    method = OBSERVED + _counted(data, tuple(MILESTONES.values())) + MEAN
+    return pl.concat(parts).drop("quantity").with_columns(method=pl.lit(method))
 
 
 def vp_margin_by_condition(
     data: Source, column: str, by_round: int, at_least: int = 1, group: str = "", level: float = LEVEL
 ) -> pl.DataFrame:
-    """Difference in VP between seats that had something by the end of a round and those that had not (observed).
+    """Difference in VP between seats that ever had something by the end of a round and those that had not (observed).
 
-    For example ``vp_margin_by_condition(run, "schools", 2)``. The difference is adjusted for faction, board and seat by least
+    For example ``vp_margin_by_condition(run, "schools", 2)``: a school that is a university by then counts, so ``n`` never
+    falls from round to round (``ever_by_round``). The difference is adjusted for faction, board and seat by least
     squares within games (``least_squares``).
 
     Args:
         data: a run.
         column: of the table ``rounds``.
         by_round: round at whose end it counts.
-        at_least: how much of it.
+        at_least: how much of it, ever built or had at once.
         group: ``faction`` or ``board`` for a difference by each of them; empty for one of all.
         level: of the intervals.
 
@@ -152,11 +226,13 @@ def vp_margin_by_condition(
         AnalysisError: the column is unknown, or all seats are on one side.
     """
     seats = seat_table(data)
-    reached = _round_rows(data, [column], []).filter(pl.col("round") == by_round)
+    _known_in_rounds(data, [column])
+    reached = ever_by_round(data, (column,)).filter(pl.col("round") == by_round)
     reached = reached.select(*_KEYS, met=pl.col(column) >= at_least)
     words = f"{at_least} or more {column} by round {by_round}"
     rows = seats.join(reached, on=_KEYS, how="left", maintain_order="left").with_columns(pl.col("met").fill_null(False))
-    return _condition(rows, words, group, level)
+    table = _condition(rows, words, group, level)
+    return table.with_columns(method=pl.lit(OBSERVED + _counted(data, [column]) + _LEAST_SQUARES))
 
 
 def _design(rows: pl.DataFrame) -> Design:
@@ -203,8 +279,7 @@ def _condition(rows: pl.DataFrame, words: str, group: str, level: float, design:
     if not found:
         raise AnalysisError(f"seats with and without {words} never meet at a table, table rounds, play more games")
     table = pl.DataFrame(found, schema_overrides={"se": pl.Float64})
-    method = OBSERVED + "least squares within games on faction + board + seat, errors clustered by block"
-    return with_tests(with_intervals(table, level)).with_columns(method=pl.lit(method))
+    return with_tests(with_intervals(table, level)).with_columns(method=pl.lit(OBSERVED + _LEAST_SQUARES))
 
 
 def vp_margin_by_milestone(
@@ -233,7 +308,7 @@ def vp_margin_by_milestone(
                 parts.append(part.select(pl.lit(name).alias("milestone"), pl.lit(number).alias("round"), pl.all()))
     if not parts:
         raise AnalysisError("no milestone splits the seats, table rounds, play more games")
-    method = parts[0]["method"][0]
+    method = OBSERVED + _counted(data, tuple(MILESTONES.values())) + _LEAST_SQUARES
     return with_tests(pl.concat(parts).drop("p", "q", "method")).with_columns(method=pl.lit(method))
 
 

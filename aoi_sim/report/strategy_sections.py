@@ -110,12 +110,22 @@ def timing_section(study: Study, faction: str) -> Section:
                 "conditions",
                 "With and without, by the end of a round",
                 conditions,
-                Column("condition", "condition", "what a player had by the end of that round", "text"),
-                Column("n", "n with", "games with it", "count"),
-                Column("n_without", "n without", "games without it", "count"),
+                Column(
+                    "condition",
+                    "condition",
+                    "what a player ever had by the end of that round, upgraded since or not",
+                    "text",
+                ),
+                Column("n", "n with", "games with it by then", "count"),
+                Column("n_without", "n without", "games without it until then", "count"),
                 Column("margin_with", "margin with", "mean margin of those with it", "+1"),
-                Column("margin_without", "without", "mean margin of those without it", "+1"),
-                Column("value", "difference", "VP with less without, board and seat held equal", "+1"),
+                Column("margin_without", "margin without", "mean margin of those without it", "+1"),
+                Column(
+                    "value",
+                    "adjusted difference",
+                    "VP with less without, board and seat held equal: not the difference of the two means",
+                    "+1",
+                ),
                 _LOW,
                 _HIGH,
                 _Q,
@@ -130,7 +140,7 @@ def timing_section(study: Study, faction: str) -> Section:
             Column("milestone", "first", "the first building, city or innovation of its kind", "text"),
             _N,
             Column("share", "reached", "share of games in which it came at all", "share"),
-            Column("median", "median round", "round at whose end it was there first, median of those games", "1"),
+            Column("median", "median round", "round in which the first was built or had, median of those games", "1"),
             Column("mean", "mean round", "the same, mean", "2"),
         )
     )
@@ -168,7 +178,7 @@ def _value(row: dict[str, Any]) -> str:
 def _more(row: dict[str, Any]) -> str:
     """``more cities in the end (1.8 against 1.5)``."""
     degree = "more" if row["value"] > 0 else "fewer" if row["quantity"].endswith("s") else "less"
-    when = "in the end" if row["when"] == "final" else f"by {row['when']}"
+    when = "in the end" if row["when"] == "final" else f"at the end of {row['when']}"
     figures_of_both = f"{number(row['best'], sign=False)} against {number(row['rest'], sign=False)}"
     return f"{degree} {_word(row['quantity'])} {when} ({figures_of_both})"
 

@@ -5,7 +5,7 @@ import pytest
 import aoi_sim as aoi
 from aoi_sim import analysis
 from aoi_sim.analysis.source import AnalysisError, Frames
-from aoi_sim.analysis.tempo import _condition
+from aoi_sim.analysis.tempo import BUILDINGS, _condition, ever_by_round
 from tests.analysis.made_games import centred, coverage, made_seats
 
 EFFECTS = centred(range(12))
@@ -107,11 +107,9 @@ def test_a_real_run_agrees_with_plain_pandas(small_run: aoi.Run) -> None:
     table = analysis.economy_by_round(small_run).filter((pl.col("round") == 3) & (pl.col("quantity") == "start_coins"))
     assert table["value"].to_numpy() == pytest.approx(expected.to_numpy())
     seats["margin"] = seats["vp"] - seats.groupby("game_index")["vp"].transform("mean")
-    early = set(
-        rounds[(rounds["round"] == 1) & (rounds["schools"] > 0)][["game_index", "seat"]].itertuples(
-            index=False, name=None
-        )
-    )
+    events = small_run.to_pandas("events")
+    built = events[(events["event"].astype(str) == "school_built") & (events["round"] <= 1)]
+    early = set(built[["game_index", "seat"]].itertuples(index=False, name=None))
     mine = [key in early for key in seats[["game_index", "seat"]].itertuples(index=False, name=None)]
     row = analysis.vp_margin_by_condition(small_run, "schools", 1).row(0, named=True)
     assert row["n"] == sum(mine)
@@ -123,6 +121,75 @@ def test_a_real_run_agrees_with_plain_pandas(small_run: aoi.Run) -> None:
     assert (table["value"] * table["n"]).sum() == pytest.approx((offers["taken"].astype(str) == "accept").sum())
     assert (table["vp_cost"] == table["power"] - 1).all()
     assert analysis.vp_margin_by_milestone(small_run)["milestone"].n_unique() >= 3
+
+
+def parts_of(run: aoi.Run, events: bool) -> Frames:
+    """The tables of a run, with the table of events or without."""
+    return Frames({name: run.table(name) for name in run.tables if events or name != "events"})
+
+
+@pytest.mark.parametrize("events", [True, False])
+def test_what_was_had_by_the_end_of_a_round_never_falls(small_run: aoi.Run, events: bool) -> None:
+    data = parts_of(small_run, events)
+    numbers = [
+        n for n, kind in small_run.table("rounds").collect_schema().items() if kind == pl.Int32 and n != "game_index"
+    ]
+    ever = ever_by_round(data, tuple(numbers))
+    steps = ever.with_columns(pl.col(numbers).diff().over("game_index", "seat")).fill_null(0)
+    assert [name for name in numbers if steps[name].min() < 0] == []
+    standing = small_run.table("rounds").sort("game_index", "seat", "round").select(numbers).collect()
+    assert {"schools", "guilds", "workshops", "coins"} <= {n for n in numbers if (standing[n] < ever[n]).any()}
+    assert not any((standing[name] > ever[name]).any() for name in numbers)
+
+
+@pytest.mark.parametrize("column", [*BUILDINGS, "cities", "innovations", "coins", "scholars"])
+@pytest.mark.parametrize("at_least", [1, 2])
+def test_seats_that_met_a_condition_meet_it_in_every_later_round(
+    small_run: aoi.Run, column: str, at_least: int
+) -> None:
+    counts = []
+    for number in range(1, 7):
+        try:
+            counts.append(analysis.vp_margin_by_condition(small_run, column, number, at_least)["n"].item())
+        except AnalysisError as error:
+            side = str(error).split()[0]
+            counts += [0] if side == "no" else [96] if side == "every" else []
+    assert counts == sorted(counts)
+
+
+def test_a_school_within_a_round_counts_with_events_and_the_method_says_what_does() -> None:
+    zero = {name: [0] * 6 for name in ("palaces", "cities", "innovations")}
+    rounds = pl.DataFrame(
+        {"game_index": [0] * 6, "seat": [0] * 6, "round": range(1, 7), "schools": [0] * 6}
+        | {"universities": [0, 1, 1, 1, 1, 1], **zero}
+    )
+    events = pl.DataFrame(
+        {
+            "game_index": [0] * 3,
+            "seat": [0] * 3,
+            "round": [0, 2, 2],
+            "event": ["start_piece_placed", "school_built", "university_built"],
+            "subject": ["building/workshop", None, None],
+        }
+    )
+    with_events = Frames({"rounds": rounds, "events": events})
+    assert ever_by_round(with_events, ("schools",))["schools"].to_list() == [0, 1, 1, 1, 1, 1]
+    assert analysis.milestone_rounds(with_events)["first_school"].to_list() == [2]
+    without = Frames({"rounds": rounds})
+    assert ever_by_round(without, ("schools",))["schools"].to_list() == [0] * 6
+    assert analysis.milestone_rounds(without)["first_school"].to_list() == [None]
+
+
+@pytest.mark.parametrize(("events", "words"), [(True, "ever built or had"), (False, "no table events")])
+def test_the_method_says_what_is_counted(small_run: aoi.Run, events: bool, words: str) -> None:
+    data = parts_of(small_run, events)
+    tables = [
+        analysis.timing_by_faction(data),
+        analysis.vp_margin_by_timing(data),
+        analysis.vp_margin_by_condition(data, "schools", 3),
+        analysis.vp_margin_by_milestone(data),
+    ]
+    assert all(words in text for table in tables for text in table["method"].unique())
 
 
 def test_a_first_that_comes_with_the_faction_is_left_out_and_the_others_are_told() -> None:

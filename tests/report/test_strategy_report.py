@@ -43,12 +43,28 @@ def test_what_the_best_games_had_more_of_is_named(tmp_path: Path) -> None:
 
 
 def test_a_timing_that_goes_with_winning_is_named_and_called_observed(plant: Plant, plain_run: aoi.Run) -> None:
-    early = plain_run.rounds().filter((pl.col("round") == 6) & (pl.col("schools") > 0)).collect()
+    early = plain_run.events().filter(pl.col("event").cast(pl.String) == "school_built")
+    early = early.select("game_index", "seat").unique().collect()
     keys = (early["game_index"].cast(pl.Int64) * 10 + early["seat"].cast(pl.Int64)).to_list()
     has = (pl.col("game_index").cast(pl.Int64) * 10 + pl.col("seat").cast(pl.Int64)).is_in(keys)
     timings = section(strategy_report(plant(gain(MOLES & has, 60)), "moles"), "timings")
     assert "first school by round 6 (+" in timings.lead[0]
     assert "need not bring it" in timings.notes[0]
+
+
+def test_the_games_with_a_first_never_become_fewer_and_the_words_say_what_counts(plain_run: aoi.Run) -> None:
+    timings = section(strategy_report(plain_run, "moles"), "timings")
+    conditions = next(sheet for sheet in timings.sheets if sheet.key == "conditions")
+    table = conditions.frame.with_columns(
+        first=pl.col("condition").str.extract(r"first (\w+)"),
+        by=pl.col("condition").str.extract(r"round (\d)").cast(pl.Int64),
+    ).sort("first", "by")
+    assert table["first"].n_unique() >= 2 and len(table) > table["first"].n_unique()
+    assert table.select((pl.col("n").diff().over("first") >= 0).all()).item()
+    assert table.select((pl.col("n") + pl.col("n_without")).n_unique()).item() == 1
+    words = {column.name: column for column in conditions.columns}
+    assert words["value"].label == "adjusted difference"
+    assert "ever had" in words["condition"].meaning
 
 
 def test_example_games_tell_the_best_win_a_typical_win_and_a_typical_loss(plain_run: aoi.Run) -> None:
