@@ -9,6 +9,7 @@ from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import InputError
 from aoi_sim.cli.rulesets import ruleset_of
 from aoi_sim.cli.study import Out, Who, conducted, whole_numbers
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.studies.change_study import Setting
@@ -129,7 +130,7 @@ def sensitivity(
     from aoi_sim.studies.sensitivity import Sensitivity
 
     if games < 1:
-        raise InputError(f"{games} games, --games, choose 1 or more")
+        raise InputError(f"{counted(games, 'game')}, --games, choose 1 or more")
     setting = _setting(str(players), heuristics, games, None, None, seed, "focus", map, setup)
     study = Sensitivity(ruleset_of(edition, rules), component, setting, run_options.words(only))
     conducted(study, out, jobs)

@@ -9,6 +9,7 @@ from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
 from aoi_sim.cli.rulesets import ruleset_of
 from aoi_sim.sim.progress import games_bar
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.studies.candidate import CandidateTest
@@ -86,12 +87,13 @@ def _test(test: "CandidateTest", budget: int) -> None:
             "a test with more games takes another --seed"
         )
         raise typer.Exit(WRONG)
-    typer.echo(f"{test.out}: {test.candidate.name} accepted, {check.games} games")
+    typer.echo(f"{test.out}: {test.candidate.name} accepted, {counted(check.games, 'game')}")
 
 
 def _search(tuning: "Tuning", budget: int) -> None:
     if tuning.state.generations:
-        typer.echo(f"going on after {len(tuning.state.generations)} generations ({tuning.state.games} games)")
+        done = counted(len(tuning.state.generations), "generation")
+        typer.echo(f"going on after {done} ({counted(tuning.state.games, 'game')})")
     try:
         with games_bar(budget) as advance:
             better = tuning.run(budget, advance, typer.echo)
@@ -99,18 +101,21 @@ def _search(tuning: "Tuning", budget: int) -> None:
         n = len(tuning.state.generations)
         if n:
             complain(
-                f"interrupted after {n} generations, {tuning.state_path} keeps them, run the same command to go on"
+                f"interrupted after {counted(n, 'generation')}, {tuning.state_path} keeps what is done, run the same command "
+                "to go on"
             )
         else:
             complain(f"interrupted before the first generation was played, {tuning.out}, run it again")
         raise typer.Exit(INTERRUPTED) from error
     if not better:
         complain(
-            f"no change won on held-out set-ups after {tuning.state.games} games, {tuning.out} is not written, "
+            f"no change won on held-out set-ups after {counted(tuning.state.games, 'game')}, {tuning.out} is not written, "
             "run again with a larger --budget to go on"
         )
         raise typer.Exit(WRONG)
-    typer.echo(f"{tuning.out}: {len(tuning.state.accepted)} changes accepted, {tuning.state.games} games")
+    typer.echo(
+        f"{tuning.out}: {counted(len(tuning.state.accepted), 'change')} accepted, {counted(tuning.state.games, 'game')}"
+    )
 
 
 def _words(text: str) -> list[str]:

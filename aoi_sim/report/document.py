@@ -87,11 +87,12 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure with the words that belong to it."""
+    """A figure with the words that belong to it; ``file`` is the PNG beside the report, if there is one."""
 
     key: str
     caption: str
     ax: Axes
+    file: str = ""
 
     @property
     def is_wide(self) -> bool:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from aoi_sim.report.document import Report, Sheet
+from aoi_sim.report.document import Picture, Report, Sheet
 from aoi_sim.storage.writer import write_atomically
 
 FORMATS: Final = ("html", "md")
@@ -18,7 +19,7 @@ def render(report: Report, kind: str = "html") -> str:
 
     Args:
         report: what to show.
-        kind: ``html`` or ``md``. Markdown has every sentence and table but no figures.
+        kind: ``html`` or ``md``. Markdown has every sentence and table, of figures links to those that lie beside it.
     """
     environment = Environment(
         loader=PackageLoader("aoi_sim.report"),
@@ -31,6 +32,7 @@ def render(report: Report, kind: str = "html") -> str:
     environment.filters["svg"] = lambda picture: Markup(picture.svg)
     environment.filters["sort_value"] = sort_value
     environment.filters["markdown_row"] = markdown_row
+    environment.filters["markdown_image"] = markdown_image
     environment.filters["markdown_rows"] = markdown_rows
     return environment.get_template(f"report.{kind}").render(report=report, source=_source(environment))
 
@@ -52,6 +54,12 @@ def sort_value(value: Any) -> str:
 def markdown_row(cells: Sequence[str]) -> str:
     """Cells as a row of a Markdown table."""
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def markdown_image(picture: Picture) -> str:
+    """A link that shows the file of a figure."""
+    words = picture.caption.replace("[", "\\[").replace("]", "\\]")
+    return f"![{words}]({quote(picture.file)})"
 
 
 def markdown_rows(sheet: Sheet) -> list[str]:

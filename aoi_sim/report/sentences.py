@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from aoi_sim.report.document import tidy
+from aoi_sim.storage.findings import counted as counted
 
 Row = Mapping[str, Any]
 
@@ -41,11 +42,6 @@ def title(word: str) -> str:
     """A key as the beginning of a sentence."""
     text = word.replace("_", " ").replace("-", " ")
     return text[:1].upper() + text[1:]
-
-
-def counted(count: int, word: str) -> str:
-    """``1 game``, ``2,016 games``."""
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
 def win_phrase(row: Row, equal: float) -> str:

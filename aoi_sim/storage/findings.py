@@ -32,3 +32,8 @@ def some(items: Sequence[object]) -> str:
     """The first of many, and how many more there are."""
     text = ", ".join(str(item) for item in items[:3])
     return text if len(items) <= 3 else f"{text} and {len(items) - 3} more"
+
+
+def counted(count: int, word: str) -> str:
+    """``1 game``, ``2,016 games``."""
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"

@@ -26,6 +26,7 @@ from aoi_sim.sim.progress import Advance
 from aoi_sim.sim.run_folder import prepare_folder
 from aoi_sim.sim.runner import Interrupted
 from aoi_sim.sim.workers import refuse_jobs
+from aoi_sim.storage.findings import counted
 from aoi_sim.storage.manifest import build_kind, git_revision, software_versions
 from aoi_sim.storage.writer import write_atomically
 from aoi_sim.studies.tuning_config import setting_of
@@ -275,5 +276,5 @@ def _refuse(n_games: int, n_players: int, seed: int, n_jobs: int, rules: Ruleset
     Plan(PlanConfig(n_games, n_players, seed), rules)
     least = 2 * GAMES_A_SET_UP
     if n_games < least:
-        raise PlanError(f"{n_games} games, --games, an interval needs two set-ups, choose {least} or more")
+        raise PlanError(f"{counted(n_games, 'game')}, --games, an interval needs two set-ups, choose {least} or more")
     refuse_jobs(n_jobs)

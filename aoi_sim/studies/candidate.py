@@ -7,6 +7,7 @@ from aoi_sim.players import find_heuristic
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
 from aoi_sim.sim.progress import Advance
+from aoi_sim.storage.findings import counted
 from aoi_sim.studies.tuned_file import candidate_provenance, write_tuned
 from aoi_sim.studies.tuning_check import ALPHA, Version, compared, played, told
 from aoi_sim.studies.tuning_config import TuneConfig, refuse, setting_of
@@ -66,7 +67,9 @@ class CandidateTest:
         set_ups = budget // games_each
         if set_ups < self.config.held_out:
             least = games_each * self.config.held_out
-            raise TuningError(f"{budget} games, --budget, a test on {self.config.held_out} set-ups takes {least}")
+            raise TuningError(
+                f"{counted(budget, 'game')}, --budget, a test on {counted(self.config.held_out, 'set-up')} takes {least}"
+            )
         temperature = self.table["temperature"]
         pair = (self.version.player("candidate", temperature), Version.of(self.table).player("parent", temperature))
         tasks: list[Task] = [

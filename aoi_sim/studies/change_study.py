@@ -17,7 +17,7 @@ from aoi_sim.sim.request import Request, make_request
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.comparison import AFTER, BEFORE, Compared, changed_components, compared
 from aoi_sim.studies.study import Runs, Study, StudyRun
-from aoi_sim.studies.study_effects import DELTA_SHARE, effect_rows, no_rows, widest, with_players
+from aoi_sim.studies.study_effects import DELTA_SHARE, SIGN, effect_rows, no_rows, shown_for, widest, with_players
 from aoi_sim.studies.study_figures import change_of_margins
 from aoi_sim.studies.study_report import Section
 
@@ -182,12 +182,11 @@ class ChangeStudy(Study):
         """Rows that only this study has."""
 
     def precision(self, run: Run) -> str:
-        """Of the changes of the factions, in a single run of its margins."""
+        """Of the changes of all factions, as the report shows them; in a single run of its margins."""
         if not self.paired:
             return widest(mean_by(run, "margin", ["faction"]))
         table = compared({"": run}).differences(["margin"], ["faction"])
-        named = self.changed.get("factions", [])
-        return widest(table.filter(pl.col("faction").is_in(named)) if named else table)
+        return widest(table)
 
     def takeaways(self, effects: pl.DataFrame) -> list[str]:
         """A sentence for each cell: who gains, who loses, and the spread."""
@@ -196,10 +195,9 @@ class ChangeStudy(Study):
             cell = effects.filter((pl.col("players") == players) & (pl.col("heuristic") == heuristic.name))
             if len(cell):
                 found.append(f"{players} players, {heuristic.name}: {_sentence(cell)}")
-        flagged = effects.filter(pl.col("by_player").str.starts_with("sign"), pl.col("quantity") == "margin")
         if effects["heuristic"].n_unique() > 1:
-            names = ", ".join(f"{row[0]} at {row[1]}" for row in flagged.select("component", "players").unique().rows())
-            found.append(f"The sign of the change depends on who plays: {names or 'nowhere'}.")
+            margins = effects.filter(quantity="margin")
+            found.append(f"The sign of the change depends on who plays: {shown_for(margins, SIGN)}.")
         if not self.paired:
             found.append(
                 "Factions or boards differ, so both cannot be dealt the same games: before and after are two runs, compared "

@@ -33,6 +33,7 @@ from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
 from aoi_sim.sim.plan import Plan, PlanError
 from aoi_sim.sim.request import make_request
+from aoi_sim.storage.findings import counted
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.fair_rules import fair_overlay, start_vp, whole, with_overlay
 from aoi_sim.studies.study import Runs, Study, StudyRun
@@ -130,9 +131,9 @@ class FairStudy(Study):
         self._checks: dict[tuple[str, str], Check] = {}
         self._scales: dict[int, float] = {}
         if n_games < 100:
-            raise PlanError(f"{n_games} games, --games, choose 100 and more: handicaps come from who won")
+            raise PlanError(f"{counted(n_games, 'game')}, --games, choose 100 and more: handicaps come from who won")
         if not 1 <= most_checks <= 100:
-            raise PlanError(f"{most_checks} checks, --checks, choose 1 to 100")
+            raise PlanError(f"{counted(most_checks, 'check')}, --checks, choose 1 to 100")
         wanted = self.next_run({})
         assert wanted is not None
         Plan(wanted.request.config, wanted.request.rules)
@@ -240,11 +241,11 @@ class FairStudy(Study):
         pairs = [f"{f} on {b}" for f, b in last.pairs.filter(~pl.col("is_fair")).select(PAIR).iter_rows()]
         parts = []
         if factions:
-            parts.append(f"{len(factions)} factions not within 3 points ({', '.join(factions)})")
+            parts.append(f"{counted(len(factions), 'faction')} not within 3 points ({', '.join(factions)})")
         if pairs:
-            parts.append(f"{len(pairs)} pairings not within 7 points (first {pairs[0]})")
-        n = len(self.checks(runs))
-        return f"{' and '.join(parts)}, after {n} checks of {self.n_games} games, the report has the table: give more --games"
+            parts.append(f"{counted(len(pairs), 'pairing')} not within 7 points (first {pairs[0]})")
+        played = f"{counted(len(self.checks(runs)), 'check')} of {counted(self.n_games, 'game')}"
+        return f"{' and '.join(parts)}, after {played}, the report has the table: give more --games"
 
     def effects(self, runs: Runs) -> pl.DataFrame:
         """Handicaps from win share and from margin, win shares played, calibration of the bids."""

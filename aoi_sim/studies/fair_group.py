@@ -14,7 +14,7 @@ from aoi_sim.studies.change_study import players_of
 from aoi_sim.studies.fair import FairStudy
 from aoi_sim.studies.fair_report import BY_WIN_SHARE
 from aoi_sim.studies.study import Runs, Study, StudyRun
-from aoi_sim.studies.study_effects import SIGN, SIZE, with_players
+from aoi_sim.studies.study_effects import SIGN, SIZE, shown_for, with_players
 from aoi_sim.studies.study_report import Section, figures_table
 
 _FOR_ALL: Final = "Fair starting VP by who plays"
@@ -124,11 +124,10 @@ def _starts(effects: pl.DataFrame) -> pl.DataFrame:
 
 
 def _dependence(effects: pl.DataFrame) -> str:
-    starts = _starts(effects).unique(["component", "by_player"], maintain_order=True)
-    signs, sizes = (
-        ", ".join(starts.filter(by_player=word)["component"].to_list()) or "nothing" for word in (SIGN, SIZE)
+    signs, sizes = (shown_for(_starts(effects), word) for word in (SIGN, SIZE))
+    return (
+        f"Whether to start with more or with less depends on who plays: {signs}. How much more or less does: {sizes}."
     )
-    return f"Whether to start with more or with less depends on who plays for: {signs}. How much does for: {sizes}."
 
 
 def _beside(effects: pl.DataFrame) -> pl.DataFrame:

@@ -8,6 +8,7 @@ from aoi_sim.analysis.balance import mean_by
 from aoi_sim.analysis.bids import BOARD, FACTION, PAIR, calibration, chances, reliability, strengths
 from aoi_sim.analysis.handicap import contests_of, margin_handicap
 from aoi_sim.analysis.uncertainty import with_intervals
+from aoi_sim.storage.findings import counted
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.bid_store import FILE_NAME, Bids
 from aoi_sim.studies.fair_rules import fair_overlay, overlay_text, start_vp
@@ -147,7 +148,7 @@ def _factions(study: "FairStudy", runs: Runs, known: Known, effects: pl.DataFram
     games = len(known.fit.handicap.contests.scores)
     text = [
         f"{verdict} {study.heuristic.name} in all seats, {study.n_players} players, map {study.map}, seed {study.seed}; found "
-        f"from {games} games, in {known.fit.handicap.steps} Newton steps.",
+        f"from {counted(games, 'game')}, in {counted(known.fit.handicap.steps, 'Newton step')}.",
         "Starting VP above or below the mean faction with which all win equally often, boards and first round bonus tiles held "
         "equal. From win share: recorded final scores with the handicap added and ranked anew. From margin: with which all "
         "have the same mean VP. They differ where a faction wins high or loses high. ± is half of the 95 % interval.",
@@ -166,7 +167,7 @@ def _verdict(study: "FairStudy", check: "Check", run: Run | None) -> str:
     games = 0 if run is None else run.n_games
     return (
         f"With these starts {n_fair} of {n} factions are shown to win {100 / study.n_players:.0f} % within 3 points, and "
-        f"{p_fair} of {p} pairings within 7 (two one-sided tests at 5 % each), on {games} fresh games ({check.name})."
+        f"{p_fair} of {p} pairings within 7 (two one-sided tests at 5 % each), on {counted(games, 'fresh game')} ({check.name})."
     )
 
 
@@ -227,7 +228,7 @@ def _bids(study: "FairStudy", known: Known) -> Section:
     slope = known.slope
     word = "calibrated" if slope["low"] <= 1 <= slope["high"] else "too bold" if slope["value"] < 1 else "too timid"
     text.append(
-        f"On {slope['n']} games of set-ups not used for them the forecasts are {word}: slope {slope['value']:.2f} "
+        f"On {counted(slope['n'], 'game')} of set-ups not used for them the forecasts are {word}: slope {slope['value']:.2f} "
         f"({slope['low']:.2f} to {slope['high']:.2f}; 1 is calibrated)."
     )
     columns = {"forecast": "foretold %", "value": "won %", "low": "low", "high": "high", "n": "seats"}
@@ -265,7 +266,7 @@ def _files(study: "FairStudy", known: Known) -> dict[str, bytes]:
     overlay = fair_overlay(study.rules, study.n_players, fit.factions, fit.boards)
     words = (
         f"Fair start for {study.n_players} players, found by aoi-sim study fair: {study.heuristic.name}, edition "
-        f"{study.rules.edition}, {len(fit.handicap.contests.scores)} games, seed {study.seed}."
+        f"{study.rules.edition}, {counted(len(fit.handicap.contests.scores), 'game')}, seed {study.seed}."
     )
     bids = Bids(
         n_players=study.n_players,

@@ -22,6 +22,7 @@ from aoi_sim.players.restriction import RestrictionError, keys_of, parsed
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import Plan, PlanError
 from aoi_sim.sim.request import Request, make_request
+from aoi_sim.storage.findings import counted
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.study import Runs, Study, StudyRun
 from aoi_sim.studies.study_effects import DELTA_SHARE, effect_rows, no_rows, widest, with_players
@@ -240,11 +241,11 @@ class RestrictedStudy(Study):
         )
         forced = f"must be taken by round {self.by}, if it can" if self.by else "may not be taken"
         text = [
-            f"{name} in all seats, {self.n_players} players, {run.n_games} games on {run.n_games // (1 + self.n_players)} "
-            f"set-ups, seed {self.seed}. On each set-up one component is in play; the game is played free and again with each "
-            f"seat in turn to which it {forced}. `VP worth`: what the freedom (or the duty) adds to a seat's VP on average, "
-            "taker or not. `VP a taking`: the same by taking that was gained or lost. ± is half of the 95 % interval, "
-            "clustered by set-up.",
+            f"{name} in all seats, {self.n_players} players, {counted(run.n_games, 'game')} on "
+            f"{counted(run.n_games // (1 + self.n_players), 'set-up')}, seed {self.seed}. On each set-up one component is in "
+            f"play; the game is played free and again with each seat in turn to which it {forced}. `VP worth`: what the "
+            "freedom (or the duty) adds to a seat's VP on average, taker or not. `VP a taking`: the same by taking that "
+            "was gained or lost. ± is half of the 95 % interval, clustered by set-up.",
             "`margin with less without` is what was observed where nobody was restricted: who is ahead takes more, so it "
             "mixes cause and consequence and is no worth.",
         ]

@@ -17,6 +17,7 @@ from aoi_sim.players import Heuristic
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.config import PlanError
 from aoi_sim.sim.request import make_request
+from aoi_sim.storage.findings import counted
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.change_study import Setting, players_of, plus_minus
 from aoi_sim.studies.numbers import allowed, number_at, numbers_of
@@ -168,14 +169,18 @@ class Sensitivity(Study):
         steps = effects.filter(quantity="per_step").sort(pl.col("estimate").abs(), descending=True)
         text = [
             f"Margin of the {self.group} that has the number, at {self.setting.players[0]} players; it sits in every game, "
-            f"{self.blocks} set-ups under each change. Wanted is a standard error of {SE_WANTED:g} VP."
+            f"{counted(self.blocks, 'set-up')} under each change. Wanted is a standard error of {SE_WANTED:g} VP."
         ]
         errors = [se for se in steps["se"].to_list() if se is not None]
         if errors:
             needed = ceil(self.blocks * (max(errors) / SE_WANTED) ** 2)
             text.append(
                 f"Standard errors are {min(errors):.2f} to {max(errors):.2f} VP"
-                + (f"; {SE_WANTED:g} VP for all needs about {needed} set-ups." if max(errors) > SE_WANTED else ".")
+                + (
+                    f"; {SE_WANTED:g} VP for all needs about {counted(needed, 'set-up')}."
+                    if max(errors) > SE_WANTED
+                    else "."
+                )
             )
         if self.left_out:
             text.append(f"Neither step is allowed by the rules: {', '.join(self.left_out)}.")

@@ -18,6 +18,7 @@ from aoi_sim.sim.arena import plan_for
 from aoi_sim.sim.request import Request
 from aoi_sim.sim.runner import Interrupted, run_plan
 from aoi_sim.sim.workers import refuse_jobs
+from aoi_sim.storage.findings import counted
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.storage.reader import Run, open_run
 from aoi_sim.studies.study_folder import StudyFolder, words_of
@@ -130,7 +131,7 @@ def conduct(
             runs[wanted.name] = run
             line = _careful(study.precision, run)
             folder.note(wanted.name, line)
-            say(f"{wanted.name}: {run.n_games} games, {line}")
+            say(f"{wanted.name}: {counted(run.n_games, 'game')}, {line}")
             wanted = study.next_run(runs)
     except KeyboardInterrupt as error:
         raise _stopped(study, folder, runs, wanted) from error
@@ -176,11 +177,14 @@ def _stopped(study: Study, folder: StudyFolder, runs: dict[str, Run], wanted: St
             sections = study.sections(runs, effects)
         except AnalysisError as error:
             text = f"nothing can be said yet: {error}"
-            return Interrupted(f"interrupted after {games} games, {folder.path}, go on with the same command ({text})")
+            return Interrupted(
+                f"interrupted after {counted(games, 'game')}, {folder.path}, go on with the same command ({text})"
+            )
         unfinished = Section("Unfinished", ["This study was stopped; the figures are those of the games so far."])
         folder.write(effects, _page(study, runs, [unfinished, *sections]), finished=False)
     return Interrupted(
-        f"interrupted after {games} games, {folder.path} keeps them, go on with the same command", n_games=games
+        f"interrupted after {counted(games, 'game')}, {folder.path} keeps them, go on with the same command",
+        n_games=games,
     )
 
 
@@ -190,7 +194,8 @@ def _failed(runs: Runs) -> str | None:
         return None
     n_failed = sum(run.n_failed for run in failed.values())
     run = next(iter(failed.values()))
-    return f"{n_failed} games failed and are left out, {run.path}, its folder failures says why"
+    are = "is" if n_failed == 1 else "are"
+    return f"{counted(n_failed, 'game')} failed and {are} left out, {run.path}, its folder failures says why"
 
 
 def _of_runs(runs: Runs) -> Section:

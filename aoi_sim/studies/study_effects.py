@@ -122,6 +122,20 @@ def with_players(effects: pl.DataFrame) -> pl.DataFrame:
     return effects.with_columns(words)
 
 
+def shown_for(effects: pl.DataFrame, word: str) -> str:
+    """For which effects something depends on who plays: ``shown for moles at 4; 3 of 12 undecided``.
+
+    Args:
+        effects: rows of ``with_players`` of one quantity.
+        word: of ``by_player``, as ``SIGN``.
+    """
+    each = effects.unique(["component", "players"], keep="first", maintain_order=True)
+    several = each["players"].n_unique() > 1
+    rows = each.filter(by_player=word).select("component", "players").iter_rows()
+    names = ", ".join(f"{name} at {players}" if several else name for name, players in rows)
+    return f"shown for {names or 'none'}; {len(each.filter(by_player=UNSURE))} of {len(each)} undecided"
+
+
 def heterogeneity(estimates: Mapping[str, tuple[float, float]]) -> tuple[float, int]:
     """Cochran's Q of independent estimates of one effect (value, standard error) and its degrees of freedom.
 

@@ -121,7 +121,7 @@ def _part(number: int, section: Section) -> Part:
         )
         part.sheets.append(_Shown(f"table-{number}", section.title, columns, section.table))
     for name, ax in section.figures.items():
-        part.pictures.append(Picture(name.removesuffix(".png"), section.title, ax))
+        part.pictures.append(Picture(name.removesuffix(".png"), section.title, ax, name))
     return part
 
 

@@ -16,6 +16,7 @@ from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
 from aoi_sim.sim.progress import Advance
+from aoi_sim.storage.findings import counted
 from aoi_sim.studies.faction_search import FactionSearch
 from aoi_sim.studies.tuned_file import tuning_provenance, write_tuned
 from aoi_sim.studies.tuning_check import Version, compared, level_of, played, told
@@ -111,7 +112,7 @@ class Tuning:
         cost = self.config.population * self.config.set_ups * self.search.setting.games_a_set_up
         least = cost + self._check_games(cost)
         if budget < least:
-            raise TuningError(f"{budget} games, --budget, one generation and its test take {least}")
+            raise TuningError(f"{counted(budget, 'game')}, --budget, one generation and its test take {least}")
         advance(state.games, self._standing())
         while True:
             if self._check_is_due(budget):

@@ -12,6 +12,7 @@ from aoi_sim.analysis.uncertainty import t_quantile
 from aoi_sim.players import Heuristic
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.sim.progress import Advance
+from aoi_sim.storage.findings import counted
 from aoi_sim.studies.tuning_games import Outcome, Task, Workers
 from aoi_sim.studies.tuning_state import Check, TuningError
 
@@ -114,6 +115,7 @@ def compared(
 def told(check: Check, games: int) -> str:
     """A test as it is printed, after so many games."""
     return (
-        f"after {games} games: {check.gain:+.1f} VP ({check.low:+.1f} to {check.high:+.1f}) on {check.set_ups} "
-        f"held-out set-ups, {'accepted' if check.accepted else 'not accepted'}; {check.vp:.1f} VP in self-play"
+        f"after {counted(games, 'game')}: {check.gain:+.1f} VP ({check.low:+.1f} to {check.high:+.1f}) on "
+        f"{counted(check.set_ups, 'held-out set-up')}, {'accepted' if check.accepted else 'not accepted'}; "
+        f"{check.vp:.1f} VP in self-play"
     )

@@ -1,5 +1,6 @@
 """Real small studies: a planted gain is measured exactly where play does not react to it; nothing is found where nothing is."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ from aoi_sim.studies.agreement import agreement
 from aoi_sim.studies.change_study import Setting
 from aoi_sim.studies.editions import Editions
 from aoi_sim.studies.study import Outcome, Study, conduct
+from aoi_sim.studies.study_effects import SIGN, UNSURE, widest
 from aoi_sim.studies.study_folder import StudyError
 from aoi_sim.studies.what_if import WhatIf
+from tests.studies.whole_report import check_report
 
 QUICK = Setting(players=(4,), heuristics=("random",), games=96)
 FIVE_MORE = {"factions": {"moles": {"start": {"vp": 5}}}}
@@ -76,6 +79,7 @@ def test_a_new_faction_is_compared_over_two_runs(tmp_path: Path) -> None:
     assert "weavers" not in column(done.effects, "margin")
     assert len(column(done.effects, "margin")) == 12
     assert "two runs" in (tmp_path / "study/report.md").read_text()
+    check_report(tmp_path / "study")
 
 
 def test_editions_for_several_numbers_of_players_and_several_players(tmp_path: Path) -> None:
@@ -88,13 +92,20 @@ def test_editions_for_several_numbers_of_players_and_several_players(tmp_path: P
     assert "one player" not in margins["by_player"].to_list()
     charts = sorted(path.name for path in (tmp_path / "study").glob("change-*.png"))
     assert len(charts) == 4, charts
+    check_report(tmp_path / "study")
+    assert "![Before and after: 3 players, greedy](change-3-greedy.png)" in (tmp_path / "study/report.md").read_text()
     spreads = done.effects.filter(component="spread", players=3, heuristic="greedy")
     assert spreads["quantity"].to_list() == ["spread_before", "spread_after", "spread"]
     text = (tmp_path / "study/report.md").read_text()
     assert "illusionists, moles, navigators" in text
     assert "| 1.0, 1.2 | pure |" in text or "| 1.0, 1.2 | compiled |" in text
     assert "- players: 2,3" in text
-    assert "The sign of the change depends on who plays" in text
+    signs = margins.filter(by_player=SIGN).height // 2
+    undecided = margins.filter(by_player=UNSURE).height // 2
+    (said,) = [line for line in text.splitlines() if "The sign of the change depends on who plays" in line]
+    assert said.endswith(f"; {undecided} of 24 undecided.")
+    assert ("shown for none" in said) == (signs == 0)
+    assert undecided > 0
 
 
 def test_focus_seats_what_changes_in_every_game(tmp_path: Path) -> None:
@@ -131,3 +142,15 @@ def test_rules_that_do_not_change_are_refused() -> None:
         WhatIf(FIVE_MORE, Setting(heuristics=("random", "random")))
     with pytest.raises(PlanError, match="name each number once"):
         WhatIf(FIVE_MORE, Setting(players=(4, 4)))
+
+
+@pytest.mark.parametrize("overlay", [FIVE_MORE, {"factions": {"weavers": {"name": "Weavers", "start": {"vp": 30}}}}])
+def test_the_line_of_a_run_is_as_wide_as_the_widest_row_of_the_table(overlay: dict[str, Any], tmp_path: Path) -> None:
+    study = WhatIf(overlay, QUICK)
+    done = play(study, tmp_path)
+    stored = json.loads((tmp_path / "study.json").read_text())["precision"]
+    for name in done.runs:
+        quantity = "margin" if study.paired else f"margin_{name.rpartition('/')[2]}"
+        table = done.effects.filter(quantity=quantity)
+        assert table["se"].max() > 0
+        assert stored[name] == widest(table)

@@ -100,7 +100,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = ["study", "fair", "--games", "100", "--players", "2", "--heuristics", "random", "--checks", "1"]
     done = CliRunner().invoke(app, [*command, "--jobs", "1", "--out", str(path)])
     assert done.exit_code == 1, done.output
-    assert "after 1 checks of 100 games" in done.stderr
+    assert "after 1 check of 100 games" in done.stderr
     assert done.stderr.count("\n") == 1
     return path
 

@@ -14,7 +14,9 @@ from aoi_sim.storage.reader import open_run
 from aoi_sim.studies.fair import FairStudy
 from aoi_sim.studies.fair_group import FairGroup, fair_study
 from aoi_sim.studies.fair_report import BY_WIN_SHARE
+from aoi_sim.studies.study_effects import UNSURE
 from aoi_sim.studies.study_folder import read_effects
+from tests.studies.whole_report import check_report
 
 RULES = load_ruleset()
 HASTY = "class Player:\n    def choose(self, state, actions):\n        return actions[len(actions) // 2]\n"
@@ -63,6 +65,11 @@ def test_every_effect_says_whether_it_depends_on_the_player(folder: Path) -> Non
     for words in ("Fair starting VP by who plays", "Fair starting VP: hasty", "depends on who plays", "VP, random"):
         assert words in report
     assert (folder / "hasty-reliability.png").is_file()
+    check_report(folder)
+    undecided = len(starts.filter(~pl.col("component").str.contains(" on "), by_player=UNSURE)["component"].unique())
+    assert undecided > 0
+    assert f"; {undecided} of " in report
+    assert "for: nothing" not in report
 
 
 def test_opposite_fair_starts_are_flagged(monkeypatch: pytest.MonkeyPatch) -> None:

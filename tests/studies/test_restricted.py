@@ -15,6 +15,7 @@ from aoi_sim.storage.reader import open_run
 from aoi_sim.studies.restricted import TAKING, RestrictedStudy, restrictions_of
 from aoi_sim.studies.study import conduct
 from aoi_sim.studies.study_folder import read_effects
+from tests.studies.whole_report import check_report
 
 RULES = load_ruleset()
 EMPTIED = [
@@ -52,6 +53,7 @@ def test_the_command_leaves_effects_and_a_report(tmp_path: Path) -> None:
     assert worth["component"].to_list() == ["track/sailing", "track/terraforming"]
     assert worth["n"].sum() == 20
     assert (folder / "worth-greedy.png").read_bytes().startswith(b"\x89PNG")
+    check_report(folder)
 
 
 def test_families_components_and_kinds_are_understood() -> None:

@@ -14,6 +14,7 @@ from aoi_sim.studies.change_study import Setting
 from aoi_sim.studies.sensitivity import Sensitivity
 from aoi_sim.studies.study import conduct
 from aoi_sim.studies.study_folder import StudyError
+from tests.studies.whole_report import check_report
 
 RULES = load_ruleset(overlays=[{"factions": {"moles": {"start": {"vp": 1}}}}])
 QUICK = Setting(players=(2,), heuristics=("random",), games=200, design="focus")
@@ -54,6 +55,7 @@ def test_the_report_has_a_table_and_a_tornado_chart(played: tuple[Path, pl.DataF
     assert "Tornado chart, random" in (folder / "report.html").read_text()
     assert f"| {GIFT} | 1 | random | +0.5 ± 0.0 |" in text
     assert "Wanted is a standard error of 1 VP" in text
+    check_report(folder)
 
 
 def test_by_default_all_numbers_of_all_factions_are_changed() -> None:

@@ -172,10 +172,18 @@ def test_cochrans_q_of_two_estimates_is_their_squared_distance_in_errors() -> No
     assert heterogeneity({"a": (1.0, 0.0), "b": (1.0, 1.0)}) == (0.0, 0)
 
 
+def test_a_stop_after_one_game_counts_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    conduct(Small(games=1), tmp_path / "study", n_jobs=1, progress=False, say=lines.append)
+    assert [line.split(",")[0] for line in lines] == ["part-1: 1 game", "part-2: 1 game"]
+
+
 def test_a_report_escapes_what_its_format_would_read_and_sorts_numbers_as_numbers() -> None:
     table = pl.DataFrame({"a|b": ["c|d", "e"], "VP": ["-10.0 ± 1.0", "+9.0 ± 1.0"]})
     ax = new_axes(2, 2)
-    files = Page("A & B", [Section("<1>", ["x < y"], table, {"f.png": ax})], ["Somebody."], {"seed": "1"}).files()
+    files = Page(
+        "A & B", [Section("<1>", ["x < y"], table, {"f of [a].png": ax})], ["Somebody."], {"seed": "1"}
+    ).files()
     page, text = files["report.html"].decode(), files["report.md"].decode()
     assert "<h2>&lt;1&gt;</h2>" in page
     assert "<li>x &lt; y</li>" in page
@@ -183,4 +191,6 @@ def test_a_report_escapes_what_its_format_would_read_and_sorts_numbers_as_number
     assert 'data-value="9"' in page
     assert "| c\\|d | \u221210.0 ± 1.0 |" in text
     assert "Somebody." in text
-    assert files["f.png"].startswith(b"\x89PNG")
+    assert "![<1>](f%20of%20%5Ba%5D.png)" in text
+    assert text.count("<1>") == 3  # subtitle, heading, figure
+    assert files["f of [a].png"].startswith(b"\x89PNG")

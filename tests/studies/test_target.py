@@ -14,6 +14,7 @@ from aoi_sim.studies.change_study import Setting
 from aoi_sim.studies.study import conduct
 from aoi_sim.studies.study_folder import StudyError
 from aoi_sim.studies.target import Found, Goal, Margin, Target, searched
+from tests.studies.whole_report import check_report
 
 SE, BLOCKS = 0.1, 21
 REACH = 1.725 * SE  # Student's t, 20 degrees of freedom, 5 % on one side
@@ -83,6 +84,7 @@ def test_a_gift_of_30_vp_is_taken_back_as_far_as_needed(tmp_path: Path) -> None:
     needed = next(k for k in range(64) if off[30] - 0.5 * k + 1.645 * se <= 7.0)
     checked = done.effects.filter(quantity="off_target_check")["component"].to_list()
     assert checked == [f"{NUMBER}={value}" for value in (30, 30 - needed + 1, 30 - needed)]
+    check_report(tmp_path / "study")
     assert f"30 becomes {30 - needed} (-{needed}); on fresh set-ups" in (tmp_path / "study/report.md").read_text()
     last = done.effects.filter(quantity="off_target_check").row(-1, named=True)
     assert (done.shortfall is None) == (last["verdict"] == "equivalent")
