@@ -8,6 +8,7 @@ asked at each decision and must answer, but what the explorer chooses is played.
 import random
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from aoi_sim.engine.legal import legal_actions, seat_to_move
 from aoi_sim.engine.setup import new_game
 from aoi_sim.engine.state import FRAME_NAMES, PHASE_NAMES, STAGE_NAMES, State, clone, digest, is_over
 from aoi_sim.players.explorer import ExplorerPlayer
-from aoi_sim.players.heuristic import Heuristic, Maker, maker_of
+from aoi_sim.players.heuristic import Heuristic, HeuristicError, Maker, error_text, maker_of
 from aoi_sim.players.protocol import Player
 from aoi_sim.rules import Ruleset, load_ruleset
 
@@ -134,34 +135,45 @@ def check_heuristic(heuristic: Heuristic, seed: int = 1, rules: Ruleset | None =
     rules = load_ruleset() if rules is None else rules
     report = Report(heuristic.name)
     maker = maker_of(heuristic)
-    name = getattr(maker(0, seed), "name", None)
-    if not isinstance(name, str) or not name:
-        report.failures["has a name"] = f"its name is {name!r}, set self.name to a text"
+    with _noted(report):
+        name = getattr(_made(maker, 0, seed), "name", None)
+        if not isinstance(name, str) or not name:
+            raise ConformanceError("has a name", f"its name is {name!r}, set self.name to a text")
     for number in range(games):
         for n_players in PLAYERS:
             for setup in SETUPS:
                 own = 100 * number + 10 * n_players + SETUPS.index(setup) + 1000 * seed
                 for asking in (_own_game, _explorer_game):
-                    before = random.getstate()
-                    try:
+                    with _noted(report):
                         asking(report, maker, new_game(rules, n_players, own, setup), setup, own)
-                    except ConformanceError as bad:
-                        report.failures.setdefault(bad.check, bad.what)
-                    finally:
-                        random.setstate(before)
-    try:
+    with _noted(report):
         _rare_decisions(report, maker, rules, seed)
+    return report
+
+
+@contextmanager
+def _noted(report: Report) -> Iterator[None]:
+    """Note what a player breaks and go on; Python's own chance is as before."""
+    before = random.getstate()
+    try:
+        yield
+    except HeuristicError:
+        raise
     except ConformanceError as bad:
         report.failures.setdefault(bad.check, bad.what)
-    return report
+    except Exception as error:  # of the engine, which plays all games of players that change nothing
+        what = f"it changed the state, so that the engine raised {error_text(error)}"
+        report.failures.setdefault("no side effects", what)
+    finally:
+        random.setstate(before)
 
 
 def _own_game(report: Report, maker: Maker, state: State, setup: str, seed: int) -> None:
     """A whole game of the player against itself, with twins."""
     row = GameRow(state.n_players, setup, report.name)
     report.games.append(row)
-    players = [maker(seat, seed + seat) for seat in range(state.n_players)]
-    twins = [maker(seat, seed + seat) for seat in range(state.n_players)]
+    players = [_made(maker, seat, seed + seat) for seat in range(state.n_players)]
+    twins = [_made(maker, seat, seed + seat) for seat in range(state.n_players)]
     while not is_over(state):
         if row.n_decisions >= MOST_DECISIONS:
             raise ConformanceError("finishes its games", f"no end after {MOST_DECISIONS} decisions")
@@ -169,7 +181,7 @@ def _own_game(report: Report, maker: Maker, state: State, setup: str, seed: int)
         actions = legal_actions(state)
         action = _asked(report, row, players[seat], state, actions)
         random.seed(row.n_decisions)  # chance of all, of which a player must not take any
-        twin = _chosen(twins[seat], clone(state), actions[:], state)
+        twin = _chosen(twins[seat], clone(state), actions[:], _where(state))
         if twin != action:
             what = f"{_where(state)} it chose {action}, and another player with the same seed {twin}"
             raise ConformanceError("repeatable", what)
@@ -181,7 +193,7 @@ def _explorer_game(report: Report, maker: Maker, state: State, setup: str, seed:
     """A game of the explorer: the player is asked at every decision, and not followed."""
     row = GameRow(state.n_players, setup, "explorer")
     report.games.append(row)
-    players = [maker(seat, seed + seat) for seat in range(state.n_players)]
+    players = [_made(maker, seat, seed + seat) for seat in range(state.n_players)]
     explorers = [ExplorerPlayer(seat, seed + seat) for seat in range(state.n_players)]
     while not is_over(state):
         seat = seat_to_move(state)
@@ -213,7 +225,7 @@ def _rare_decisions(report: Report, maker: Maker, rules: Ruleset, seed: int) -> 
             continue
         row = GameRow(len(seats), "-", "position")
         report.games.append(row)
-        _asked(report, row, maker(0, seed), state, legal_actions(state))
+        _asked(report, row, _made(maker, 0, seed), state, legal_actions(state))
 
 
 def _asked(report: Report, row: GameRow, player: Player, state: State, actions: list[Action]) -> Action:
@@ -221,29 +233,47 @@ def _asked(report: Report, row: GameRow, player: Player, state: State, actions: 
     kind = kind_of(state)
     if kind:
         report.asked[kind] += 1
-    before = digest(state)
+    before, where = digest(state), _where(state)
     shown = actions[:]
     started = time.perf_counter()
-    action = _chosen(player, state, shown, state)
+    action = _chosen(player, state, shown, where)
     seconds = time.perf_counter() - started
     row.n_decisions += 1
     row.seconds += seconds
     row.slowest = max(row.slowest, seconds)
     if action not in actions:
-        raise ConformanceError("chooses legally", f"{_where(state)} it chose {action!r}, which is not legal")
+        raise ConformanceError("chooses legally", f"{where} it chose {action!r}, which is not legal")
     if shown != actions:
-        raise ConformanceError("no side effects", f"{_where(state)} it changed the list of actions")
-    if digest(state) != before:
-        raise ConformanceError("no side effects", f"{_where(state)} it changed the state")
+        raise ConformanceError("no side effects", f"{where} it changed the list of actions")
+    if _changed(state, before):
+        raise ConformanceError("no side effects", f"{where} it changed the state")
     return action
 
 
-def _chosen(player: Player, state: State, actions: list[Action], real: State) -> Action:
+def _changed(state: State, before: str) -> bool:
+    """Whether a state is not what it was; one that is no state any more is not."""
+    try:
+        return digest(state) != before
+    except Exception:
+        return True
+
+
+def _made(maker: Maker, seat: int, seed: int) -> Player:
+    try:
+        return maker(seat, seed)
+    except (KeyboardInterrupt, HeuristicError):
+        raise
+    except BaseException as error:  # sys.exit too
+        raise ConformanceError("answers everything", f"made for seat {seat} it raised {error_text(error)}") from error
+
+
+def _chosen(player: Player, state: State, actions: list[Action], where: str) -> Action:
     try:
         return player.choose(state, actions)
-    except Exception as error:
-        what = f"{_where(real)} it raised {type(error).__name__}: {error}"
-        raise ConformanceError("answers everything", " ".join(what.split())) from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit too
+        raise ConformanceError("answers everything", f"{where} it raised {error_text(error)}") from error
 
 
 def kind_of(state: State) -> str:

@@ -32,6 +32,16 @@ class HeuristicError(ValueError):
     """A heuristic that cannot be used; the message is one line: what, where, what to do."""
 
 
+def error_text(error: BaseException) -> str:
+    """What a player raised, on one line: its kind and what it says; errors of users may not even have a text."""
+    try:
+        text = str(error)
+    except Exception:
+        text = "no text"
+    line = " ".join(f"{type(error).__name__}: {text}".split())
+    return line.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 @dataclass(frozen=True, slots=True)
 class Heuristic:
     """All that makes a player, wherever it is made.
@@ -101,10 +111,12 @@ def _made_in(heuristic: Heuristic) -> Callable[..., Any]:
     module.__dict__["__file__"] = f"{heuristic.name}.py"
     try:
         exec(compile(heuristic.content, f"{heuristic.name}.py", "exec"), module.__dict__)
-    except Exception as bad:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as bad:
         line = getattr(bad, "lineno", None)
         where = f"{heuristic.name}.py" + (f", line {line}" if line else "")
-        raise HeuristicError(f"cannot be run ({type(bad).__name__}: {bad}), {where}, mend the file") from bad
+        raise HeuristicError(f"cannot be run ({error_text(bad)}), {where}, mend the file") from bad
     found = getattr(module, "make", None)
     if found is None:
         found = module.__dict__.get("Player")

@@ -103,8 +103,18 @@ def _of_file(path: Path) -> Heuristic:
         raise HeuristicError(f"file name with signs that no name may have, {path}, use letters, digits, - and _")
     if path.suffix == ".toml":
         return Heuristic(path.stem, "weights", library.resolved(path))
-    heuristic = Heuristic(path.stem, "module", library.read_file(path))
-    maker_of(heuristic)
+    return _playing(Heuristic(path.stem, "module", library.read_file(path)))
+
+
+def _playing(heuristic: Heuristic) -> Heuristic:
+    """A heuristic of which a player can be made; what the player raises meanwhile ends its games, not this."""
+    maker = maker_of(heuristic)
+    try:
+        maker(0, 0)
+    except (HeuristicError, KeyboardInterrupt):
+        raise
+    except BaseException:
+        return heuristic
     return heuristic
 
 
@@ -117,4 +127,4 @@ def _of_class(maker: Callable[..., Any]) -> Heuristic:
     content = source_of(maker)
     if content is None:
         content = f"# {getattr(maker, '__module__', '')}.{name}: {NO_SOURCE}\n"
-    return Heuristic(name, "class", content, maker)
+    return _playing(Heuristic(name, "class", content, maker))

@@ -7,6 +7,7 @@ players themselves.
 import hashlib
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -106,20 +107,48 @@ def _ruleset(edition: str, options: tuple[tuple[str, Any], ...], overlays: tuple
 
 def play_chunk(job: Job, chunk: int) -> ChunkDone:
     """Play a chunk and write its files where the run folder is to be seen."""
+    plan, _ = prepared(job)
+    made = None
+    with suppress(Exception):  # of a state that a player damaged; which game it was shows when each is tried apart
+        made = _played(job, plan, chunk)
+    tables, failures = made or _played(job, plan, chunk, apart=True)
+    return _stored(job, plan, chunk, tables, failures, len(failures))
+
+
+def _played(job: Job, plan: Plan, chunk: int, apart: bool = False) -> tuple[dict[str, Any], list[tuple[str, bytes]]]:
+    """Play a chunk: its tables, and path and content of the text of each failed game.
+
+    Args:
+        job: what is played.
+        plan: its plan.
+        chunk: number of the chunk.
+        apart: whether a game that cannot be made into rows is a failed one; else it is raised.
+    """
     from aoi_sim.sim.failures import failure_path, failure_text
     from aoi_sim.sim.level_rows import LevelRows
-    from aoi_sim.sim.match import play_spec
+    from aoi_sim.sim.match import play_spec, up_to_damage
 
-    plan, _ = prepared(job)
     makers = makers_of(job.heuristics)
     rows = LevelRows(plan, events=job.events)
     failures = []
     for spec in plan.games(plan.chunks()[chunk]):
-        played = play_spec(spec, plan.rulesets[spec.level], makers, plan.config.n_players, plan.config.setup)
+        rules = plan.rulesets[spec.level]
+        played = play_spec(spec, rules, makers, plan.config.n_players, plan.config.setup)
+        if apart:
+            try:
+                alone = LevelRows(plan, events=job.events)
+                alone.add(spec, played)
+                alone.tables()
+                if played.error is not None:
+                    failure_text(plan, spec, played)
+            except Exception as error:
+                played.error = played.error or error
+                played = up_to_damage(played, spec, rules, plan.config.setup)
         if played.error is not None:
-            failures.append((failure_path(spec.index), failure_text(plan, spec, played).encode()))
+            text = failure_text(plan, spec, played)
+            failures.append((failure_path(spec.index), text.encode("utf-8", "backslashreplace")))
         rows.add(spec, played)
-    return _stored(job, plan, chunk, rows.tables(), failures, len(failures))
+    return rows.tables(), failures
 
 
 def dead_chunk(job: Job, chunk: int, reason: str) -> ChunkDone:

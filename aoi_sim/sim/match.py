@@ -1,15 +1,18 @@
 """One match: set-up, players, the game. All that can wait is done after it."""
 
+import pickle
 from collections.abc import Mapping
 from typing import Any, Final
 
+from aoi_sim.engine.apply import apply_action
+from aoi_sim.engine.legal import legal_actions, seat_to_move
 from aoi_sim.engine.setup import draw_setup, start_game
-from aoi_sim.engine.state import State
+from aoi_sim.engine.state import State, is_over
 from aoi_sim.players.heuristic import Maker
 from aoi_sim.players.restriction import RestrictedPlayer, Restriction
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.fixed import lay
-from aoi_sim.sim.loop import Pick, play_on
+from aoi_sim.sim.loop import DECISION_WIDTH, Pick, play_on
 from aoi_sim.sim.plan import Deal, GameSpec
 
 _MOST_DECISIONS: Final = 100_000
@@ -37,7 +40,7 @@ class Played:
         self.state: State | None = None
         self.decisions: list[int] = []
         self.picks: list[Pick] = []
-        self.error: Exception | None = None
+        self.error: BaseException | None = None
 
 
 def play_spec(spec: GameSpec, rules: Ruleset, makers: Mapping[str, Maker], n_players: int, setup: str) -> Played:
@@ -53,16 +56,43 @@ def play_spec(spec: GameSpec, rules: Ruleset, makers: Mapping[str, Maker], n_pla
     played = Played()
     try:
         played.setup = spec_draws(spec, rules, n_players, setup)
-        played.state = start_game(rules, played.setup, log=True)
+        # A copy: what a player may do to the draws of its state must not reach the tables.
+        played.state = start_game(rules, pickle.loads(pickle.dumps(played.setup)), log=True)
         names = zip(spec.heuristics, spec.player_seeds, strict=True)
         players = [makers[name](seat, seed) for seat, (name, seed) in enumerate(names)]
         seat = spec.restricted_seat
         if seat >= 0:
             players[seat] = RestrictedPlayer(players[seat], seat, Restriction(spec.restriction, rules, n_players))
         play(players, played)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit of a player too ends its game and nothing else
         played.error = error
     return played
+
+
+def up_to_damage(played: Played, spec: GameSpec, rules: Ruleset, setup: str) -> Played:
+    """A game whose state a player has damaged, as a failed one that goes as far as its decisions hold without damage.
+
+    Args:
+        played: what cannot be made into rows; its error says why.
+        spec: the game.
+        rules: with which rules.
+        setup: ``standard`` or ``draft``.
+    """
+    sound = Played()
+    sound.error = played.error
+    sound.setup = spec_draws(spec, rules, len(spec.heuristics), setup)
+    sound.state = state = start_game(rules, sound.setup, log=True)
+    for at in range(0, len(played.decisions), DECISION_WIDTH):
+        action = tuple(played.decisions[at + DECISION_WIDTH - 4 : at + DECISION_WIDTH])
+        legal = [] if is_over(state) else legal_actions(state)
+        if action not in legal:
+            break
+        chosen = legal[legal.index(action)]  # equal numbers may be of another type
+        sound.decisions += (state.round, state.turn, seat_to_move(state), *chosen)
+        apply_action(state, chosen)
+    return sound
 
 
 def spec_draws(spec: GameSpec, rules: Ruleset, n_players: int, setup: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import numpy as np
 from aoi_sim.engine.events import EVENT_WIDTH, ROUND_COLUMNS, ROUND_WIDTH, VP_SOURCES
 from aoi_sim.engine.scoring import area, win_shares
 from aoi_sim.engine.state import State, digest
+from aoi_sim.players.heuristic import error_text
 from aoi_sim.players.restriction import Restriction
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.ruleset import Ruleset
@@ -77,14 +78,15 @@ class ChunkRows:
         state = played.state
         if played.error is not None or state is None:
             return
+        if state.log is None:
+            raise ValueError("the log is gone: a player changed the state")
         self._state = state
         bonus, offers = self._picks.add(spec.index, played)
         self._add_seats(spec, played, bonus, offers)
         self._add_rounds(spec.index, state)
         if self.with_events:
-            log = state.log or []
-            self._event_games.append((spec.index, len(log) // EVENT_WIDTH, state.n_decisions))
-            self._logs.add(log)
+            self._event_games.append((spec.index, len(state.log) // EVENT_WIDTH, state.n_decisions))
+            self._logs.add(state.log)
             self._decisions.add(played.decisions)
 
     def tables(self) -> dict[str, Any]:
@@ -122,7 +124,7 @@ class ChunkRows:
             "player_seeds": spec.player_seeds,
             "map": setup.get("map"),
             "status": "finished" if finished else "failed",
-            "error": None if error is None else " ".join(f"{type(error).__name__}: {error}".split()),
+            "error": None if error is None else error_text(error),
             "record": None if finished else record_text(spec.heuristics, played),
             "n_decisions": len(played.decisions) // DECISION_WIDTH,
             "winners": [seat for seat, score in enumerate(scores) if score == best],

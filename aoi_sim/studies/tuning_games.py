@@ -9,6 +9,7 @@ from typing import Any
 from aoi_sim.engine.setup import draw_setup, start_game
 from aoi_sim.engine.state import scores
 from aoi_sim.players import Heuristic, makers_of
+from aoi_sim.players.heuristic import error_text
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import seat_splits
@@ -94,8 +95,10 @@ def play_set_up(task: Task) -> Outcome:
             sum(_margin(setting, player, rival, way, root, block) for way in ways) / len(ways)
             for rival in setting.against
         ]
-    except Exception as error:
-        return Outcome(0.0, (), " ".join(f"{type(error).__name__}: {error}".split()))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit of a player too
+        return Outcome(0.0, (), error_text(error))
     return Outcome(sum(vp for _, vp in seats) / len(seats), tuple(margins), seats=tuple(seats))
 
 

@@ -101,6 +101,38 @@ class Player:
     assert [line.split("  ")[1] for line in lines[1 : 1 + len(CHECKS)]] == list(CHECKS)
 
 
+@pytest.mark.parametrize("kind", ["SystemExit(0)", "SystemExit(3)", "GeneratorExit", "Own"])
+@pytest.mark.parametrize("when", ["__init__", "choose"])
+def test_a_player_that_exits_does_not_end_the_checks(kind: str, when: str) -> None:
+    text = f"""
+class Own(BaseException): pass
+class Player:
+    name = "mine"
+    def __init__(self, seat, seed): self.do("__init__")
+    def do(self, what):
+        if what == {when!r}: raise {kind}
+    def choose(self, state, actions):
+        self.do("choose")
+        return actions[0]
+"""
+    report = check_heuristic(of_source(text))
+    assert set(report.failures) == {"answers everything"}
+    assert f"it raised {kind.partition('(')[0]}" in report.failures["answers everything"]
+
+
+@pytest.mark.parametrize(
+    "deed",
+    ["seats = None", "seats.clear()", "stack = None", "tables = None", "geometry = None", "legal = 3", "digs = []"],
+)
+def test_a_damaged_state_is_a_side_effect(deed: str) -> None:
+    """Also what no hash of a state can tell, or what leaves nothing to hash."""
+    place = "state.seats[0]" if deed.startswith("digs") else "state"
+    text = f"class Player:\n name='p'\n def choose(self, state, actions):\n  {place}.{deed}\n  return actions[0]\n"
+    report = check_heuristic(of_source(text))
+    assert set(report.failures) == {"no side effects"}
+    assert "it changed the state" in report.failures["no side effects"]
+
+
 def test_a_list_that_is_changed_is_a_side_effect() -> None:
     text = "def make(seat, seed): return P()\nclass P:\n name='p'\n def choose(self, s, a): a.sort(); return a.pop()\n"
     assert set(check_heuristic(of_source(text)).failures) == {"no side effects"}
