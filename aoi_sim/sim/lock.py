@@ -8,7 +8,7 @@ import json
 import os
 import platform
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -81,8 +81,9 @@ def _locked_file(path: Path) -> int:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # Whoever held it before may have deleted the file between the two calls.
-            if path.exists() and os.path.samestat(os.fstat(handle), path.stat()):
-                return handle
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(handle), path.stat()):
+                    return handle
         except BlockingIOError:
             os.close(handle)
             raise _held(path) from None

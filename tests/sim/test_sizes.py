@@ -9,11 +9,11 @@ from aoi_sim.sim.plan import PlanConfig
 from aoi_sim.sim.runner import run_plan
 
 
-@pytest.mark.parametrize(("player", "most", "most_events"), [("random", 2300, 1250), ("expert", 4000, 2600)])
-def test_a_game_of_a_run_of_a_thousand_takes_less_than_four_kilobytes(
+@pytest.mark.parametrize(("player", "most", "most_events"), [("random", 2100, 1250), ("expert", 4000, 2700)])
+def test_a_game_of_a_run_of_two_thousand_takes_less_than_four_kilobytes(
     tmp_path: Path, player: str, most: int, most_events: int
 ) -> None:
-    config = PlanConfig(1000, 4, heuristics=(player,))
+    config = PlanConfig(2000, 4, heuristics=(player,))
     run = run_plan(config, load_ruleset(), tmp_path / "run", n_jobs=1, part=(1, 20))
     assert len(run.manifest["chunks"]) == 1
     sizes = {
