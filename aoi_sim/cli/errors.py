@@ -146,7 +146,8 @@ def _given(error: BaseException, message: str) -> str:
 
 def _os_message(error: OSError) -> str:
     """What the system refused, where, and what helps."""
-    reason = error.strerror or str(error) or type(error).__name__
+    # Libraries raise it with a text alone, and str() of that is "[Errno None] None" once somebody has named the file.
+    reason = error.strerror or one_line(" ".join(map(str, error.args))) or "refused"
     # Whoever writes a file says which; what libraries keep for themselves has no name.
     where = "standard output or a temporary file" if error.filename is None else str(error.filename)
     advice = {

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -173,6 +173,22 @@ def keep_only(folder: Path, entries: Sequence[Mapping[str, Any]]) -> None:
     for home in ours:
         if home.is_dir() and not any(home.iterdir()):
             home.rmdir()
+
+
+def refuse_missing(folder: Path, entries: Iterable[Mapping[str, Any]]) -> None:
+    """Refuse to go on where files of finished chunks are gone, or have another size than was written.
+
+    Raises:
+        RunFolderError: one is; with --resume its chunk is played again.
+    """
+    for entry in entries:
+        for file in entry["files"].values():
+            path = folder / file["path"]
+            whole = path.is_file()
+            if not whole or path.stat().st_size != file["bytes"]:
+                raise RunFolderError(
+                    f"{'damaged' if whole else 'missing'} file {file['path']}, {folder}, go on with --resume"
+                )
 
 
 def drop_if_empty(folder: Path) -> None:

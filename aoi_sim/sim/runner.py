@@ -191,6 +191,7 @@ class Session:
                 self._play_missing(n_jobs, advance)
             entries = [self.done[chunk] for chunk in sorted(self.done)][: self._told or None]
             run_folder.keep_only(self.folder, entries)
+            run_folder.refuse_missing(self.folder, entries)
             listed = [{key: value for key, value in entry.items() if key != "seconds"} for entry in entries]
             whole = whole_manifest(self.manifest, listed, self._seconds())
             whole["trust"] = trust_of_files(self.folder, listed, whole=len(listed) == len(self.plan.chunks()))
@@ -278,6 +279,9 @@ class Session:
             else:
                 text = f"interrupted after {how_far}, {self.folder} keeps them, go on with --resume"
             raise Interrupted(text, self.n_games) from error
+        if isinstance(error, Exception) and not isinstance(error, RunFolderError):
+            # What reads finished chunks meanwhile cannot say which of the run's files it misses.
+            run_folder.refuse_missing(self.folder, self.done.values())
         if isinstance(error, OSError):
             if self.done and error.errno in _FULL:
                 reason = os.strerror(error.errno or 0).lower()

@@ -1,6 +1,7 @@
 """The bids of a study of fair starts as a file, and bids for the bundles of a table."""
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -11,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from aoi_sim.analysis.bids import chances
+from aoi_sim.rules.schema import PLAYER_COUNTS
 from aoi_sim.studies.study_folder import StudyError
 
 FILE_NAME: Final = "bids.json"
@@ -70,17 +72,46 @@ def read_bids(folder: Path) -> Bids:
     """
     path = folder / FILE_NAME
     if not path.is_file():
+        players = sorted(str(inner.parent) for inner in folder.glob(f"*/{FILE_NAME}"))
+        if players:
+            raise StudyError(f"bids of each player apart, {folder}, give one of {', '.join(players)} (--study)")
         raise StudyError(f"no bids, {path}, give the folder of a finished aoi-sim study fair (--study)")
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
         if stored.pop("format") != _FORMAT:
             raise StudyError(f"no bids, {path}, give the folder of a finished aoi-sim study fair (--study)")
+        if not _is_sound(stored):
+            raise TypeError("other shape")
         stored["overlays"], stored["pairs"] = tuple(stored["overlays"]), tuple(stored["pairs"])
         return Bids(**stored)
-    except (ValueError, KeyError, TypeError, UnicodeDecodeError) as bad:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as bad:
         if isinstance(bad, StudyError):
             raise
         raise StudyError(f"damaged bids, {path}, run the study's command again") from None
+
+
+def _is_sound(stored: Mapping[str, Any]) -> bool:
+    """Whether every value of the file is of the kind that ``Bids`` says."""
+    texts = [stored[name] for name in ("map", "edition", "rules", "heuristic")]
+    texts += _list(stored["overlays"])
+    wholes = [stored[name] for name in ("n_players", "n_games", "start")]
+    numbers = [stored["scale"], *stored["bonus"].values()]
+    for row in _list(stored["pairs"]):
+        texts += [row["faction"], row["board"]]
+        numbers += [row["value"], row["low"], row["high"]]
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(type(number) is int for number in wholes)
+        and all(type(number) in (int, float) and math.isfinite(number) for number in numbers)
+        and stored["n_players"] in PLAYER_COUNTS
+        and stored["scale"] > 0
+    )
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return value
 
 
 def bids_for(bids: Bids, bundles: Sequence[Mapping[str, str | None]]) -> pl.DataFrame:
