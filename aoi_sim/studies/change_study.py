@@ -3,8 +3,10 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
@@ -15,6 +17,7 @@ from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.config import PlanError, check_seats
 from aoi_sim.sim.request import Request, make_request
 from aoi_sim.storage.reader import Run
+from aoi_sim.studies.changes import change_lines, cut
 from aoi_sim.studies.comparison import AFTER, BEFORE, Compared, changed_components, compared
 from aoi_sim.studies.study import Runs, Study, StudyRun
 from aoi_sim.studies.study_effects import DELTA_SHARE, SIGN, effect_rows, no_rows, shown_for, widest, with_players
@@ -23,6 +26,14 @@ from aoi_sim.studies.study_report import Section
 
 DELTA_SPREAD: float = 0.5
 """VP within which a change of the spread does not matter."""
+_MOST_CHANGES: Final = 4
+"""Changes that are named at the top of a report; below it has them all."""
+_OF_MARGIN: Final = {
+    "different": "different from the mean of the table",
+    "equivalent": "equivalent to the mean of the table (within 2 VP)",
+    "undecided": "undecided whether it differs from the mean of the table",
+}
+"""What the verdict on a margin means."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +119,9 @@ class ChangeStudy(Study):
             check_seats(players, "standard")
         if setting.design not in ("balanced", "focus"):
             raise PlanError(f"design {setting.design!r}, --design, choose balanced or focus")
-        self.paired = all(set(before.data[what]) == set(after.data[what]) for what in ("factions", "boards"))
+        dealt = [{name for what in ("factions", "boards") for name in rules.data[what]} for rules in (before, after)]
+        self.alone = {AFTER: sorted(dealt[1] - dealt[0]), BEFORE: sorted(dealt[0] - dealt[1])}
+        self.paired = not any(self.alone.values())
         self._players = players_of(setting.heuristics)
 
     def settings(self) -> dict[str, Any]:
@@ -173,7 +186,7 @@ class ChangeStudy(Study):
         tables = [
             table
             for players, heuristic, found in self.done_cells(runs)
-            for table in [*_common(found, players, heuristic), *self.more(found, players, heuristic, runs)]
+            for table in [*_common(found, players, heuristic, self.alone), *self.more(found, players, heuristic, runs)]
         ]
         return with_players(pl.concat(tables)) if tables else no_rows()
 
@@ -189,12 +202,13 @@ class ChangeStudy(Study):
         return widest(table)
 
     def takeaways(self, effects: pl.DataFrame) -> list[str]:
-        """A sentence for each cell: who gains, who loses, and the spread."""
-        found = []
+        """What is changed; for each cell who gains, who loses, the spread, and what is new or removed."""
+        found = self.about()
         for players, heuristic in self.cells():
             cell = effects.filter((pl.col("players") == players) & (pl.col("heuristic") == heuristic.name))
             if len(cell):
                 found.append(f"{players} players, {heuristic.name}: {_sentence(cell)}")
+                found += [f"{players} players, {heuristic.name}: {line}" for line in self.alone_lines(cell, players)]
         if effects["heuristic"].n_unique() > 1:
             margins = effects.filter(quantity="margin")
             found.append(f"The sign of the change depends on who plays: {shown_for(margins, SIGN)}.")
@@ -205,9 +219,44 @@ class ChangeStudy(Study):
             )
         return found
 
+    def about(self) -> list[str]:
+        """What is changed, in a sentence."""
+        return [f"Changed: {'; '.join(cut(self.change_lines, _MOST_CHANGES))}."]
+
+    @cached_property
+    def change_lines(self) -> list[str]:
+        """Every number that changes, with its value before and after; components that are new or removed."""
+        return change_lines(self.before, self.after)
+
+    def alone_lines(self, cell: pl.DataFrame, players: int) -> list[str]:
+        """A sentence for each faction or board that only one side has.
+
+        Args:
+            cell: effects of one number of players and one player.
+            players: that number.
+        """
+        found = []
+        for side, names in self.alone.items():
+            word, has, wins = ("new", "has", "wins") if side == AFTER else ("removed", "had", "won")
+            for name in names:
+                rows = {row["quantity"]: row for row in cell.filter(component=name).iter_rows(named=True)}
+                if f"margin_{side}" not in rows:
+                    found.append(f"{name} ({word}) was dealt in none of these games.")
+                    continue
+                margin, share = rows[f"margin_{side}"], rows[f"win_share_{side}"]
+                found.append(
+                    f"{name} ({word}) {has} a margin of {plus_minus(margin)} VP and {wins} {share_cell(share)} of its games, "
+                    f"where {1 / players:.3f} is an equal share: {_OF_MARGIN[margin['verdict']]}."
+                )
+        return found
+
+    def change_section(self, *more: str) -> Section:
+        """All changes, a line each."""
+        return Section("The change", [*self.change_lines, *more])
+
     def faction_sections(self, effects: pl.DataFrame, title: str) -> list[Section]:
         """The first sections: takeaways with a row a faction and cell, then a slope chart a cell."""
-        found = [Section(title, self.takeaways(effects), _faction_table(effects))]
+        found = [Section(title, self.takeaways(effects), _faction_table(effects, self.alone))]
         for players, heuristic in self.cells():
             axes = change_of_margins(effects.filter(players=players, heuristic=heuristic.name))
             if axes is not None:
@@ -216,8 +265,11 @@ class ChangeStudy(Study):
         return found
 
 
-def _common(found: Compared, players: int, heuristic: str) -> list[pl.DataFrame]:
-    """What every change is asked for: margin and win share of factions, and the spread of their margins."""
+def _common(found: Compared, players: int, heuristic: str, alone: Mapping[str, Sequence[str]]) -> list[pl.DataFrame]:
+    """What every change is asked for: margin and win share of factions, and the spread of their margins.
+
+    Boards that only one side has (``alone``, by side) are asked for too.
+    """
     words: dict[str, Any] = {"players": players, "heuristic": heuristic, "games": found.games}
     changes = found.differences(["margin", "win_share"], ["faction"])
     means = found.means(["margin", "win_share"], ["faction"])
@@ -225,8 +277,15 @@ def _common(found: Compared, players: int, heuristic: str) -> list[pl.DataFrame]
     for quantity, delta in (("margin", 2.0), ("win_share", DELTA_SHARE)):
         own = changes.filter(pl.col("quantity") == quantity)
         tables.append(effect_rows(own, "faction", quantity=quantity, delta=delta, **words))
+    boards = (
+        found.means(["margin", "win_share"], ["board"]).rename({"board": "faction"}) if any(alone.values()) else None
+    )
     for side in (BEFORE, AFTER):
-        rows = means.filter(pl.col("side") == side)
+        rows = means.filter(pl.col("side") == side).with_columns(pl.col("faction").cast(pl.String))
+        if boards is not None:
+            own = boards.with_columns(pl.col("faction").cast(pl.String))
+            own = own.filter(pl.col("side") == side, pl.col("faction").is_in(alone[side]))
+            rows = pl.concat([rows, own.select(rows.columns)])
         margins, shares = (rows.filter(pl.col("quantity") == name) for name in ("margin", "win_share"))
         tables.append(effect_rows(margins, "faction", quantity=f"margin_{side}", **words))
         tables.append(effect_rows(wilson(shares), "faction", quantity=f"win_share_{side}", tested=False, **words))
@@ -271,8 +330,8 @@ def plus_minus(row: Mapping[str, Any], decimals: int = 1, absolute: bool = False
     return text if row["high"] is None else f"{text} ± {row['high'] - row['estimate']:.{decimals}f}"
 
 
-def _faction_table(effects: pl.DataFrame) -> pl.DataFrame:
-    """A row a faction and cell, the greatest gain first."""
+def _faction_table(effects: pl.DataFrame, alone: Mapping[str, Sequence[str]]) -> pl.DataFrame:
+    """A row a faction and cell: what only one side has (``alone``) first, then the greatest gain."""
     keys = ["players", "heuristic", "component"]
     by_key: dict[tuple[Any, ...], dict[str, dict[str, Any]]] = {}
     for row in effects.iter_rows(named=True):
@@ -282,6 +341,9 @@ def _faction_table(effects: pl.DataFrame) -> pl.DataFrame:
         if f"margin_{AFTER}" not in row and f"margin_{BEFORE}" not in row:
             continue
         change = row.get("margin")
+        side = next((side for side, names in alone.items() if component in names), "")
+        judged = row.get(f"margin_{side}") if side else change
+        word = {AFTER: "new: ", BEFORE: "removed: "}.get(side, "")
         lines.append(
             {
                 "faction": component,
@@ -292,10 +354,11 @@ def _faction_table(effects: pl.DataFrame) -> pl.DataFrame:
                 "change, VP": _shown(change),
                 "se": "-" if change is None or change["se"] is None else f"{change['se']:.2f}",
                 "win share before": share_cell(row.get(f"win_share_{BEFORE}")),
+                "win share after": share_cell(row.get(f"win_share_{AFTER}")),
                 "change of win share": _shown(row.get("win_share"), 3),
-                "verdict": "-" if change is None else change["verdict"],
-                "by player": "-" if change is None else change["by_player"],
-                "_order": 0.0 if change is None else change["estimate"],
+                "verdict": "-" if judged is None else f"{word}{judged['verdict']}",
+                "by player": "-" if judged is None else judged["by_player"],
+                "_order": inf if side else 0.0 if change is None else change["estimate"],
             }
         )
     if not lines:

@@ -51,4 +51,4 @@ class Editions(ChangeStudy):
                 "blocks. Equivalent means within 2 VP (spread: 0.5 VP) of no change.",
             ],
         )
-        return [*first, method]
+        return [*first, method, self.change_section()]

@@ -53,7 +53,7 @@ class Study(ABC):
     """
 
     kind: ClassVar[str]
-    title: ClassVar[str]
+    title: str
 
     @abstractmethod
     def settings(self) -> dict[str, Any]:

@@ -26,8 +26,10 @@ _MEANINGS: Final = {
     "change, VP": "after less before, in VP, with half of its 95 % interval",
     "se": "standard error in VP",
     "win share before": "share of games won before the change, ties split",
+    "win share after": "share of games won after the change, ties split",
     "change of win share": "after less before",
-    "verdict": "different, equivalent or undecided; estimate where zero is no question",
+    "verdict": "on the change: different, equivalent or undecided; of what is new or removed on its margin; estimate where zero "
+    "is no question",
     "by player": "whether the conclusion depends on who plays",
     "VP per step": "change of the margin by one more: half of the difference of one more and one less",
     "one more": "margin with one more less margin as it is",

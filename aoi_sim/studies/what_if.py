@@ -1,5 +1,7 @@
 """The study of a rules file: any overlay against the rules that it is laid over."""
 
+import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -9,10 +11,10 @@ import polars as pl
 from aoi_sim.analysis.profile import uses
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.loader import OverlayLike
-from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.config import PlanError
 from aoi_sim.storage.reader import Run
 from aoi_sim.studies.change_study import ChangeStudy, Setting, plus_minus
+from aoi_sim.studies.changes import changes
 from aoi_sim.studies.comparison import AFTER, BEFORE, Compared
 from aoi_sim.studies.study import Runs
 from aoi_sim.studies.study_effects import effect_rows
@@ -43,7 +45,6 @@ class WhatIf(ChangeStudy):
         setting: how much is played, and how.
         edition: what it is laid over.
         base: overlays that both sides have.
-        title: of the report.
     """
 
     kind = "what-if"
@@ -57,6 +58,13 @@ class WhatIf(ChangeStudy):
             where = overlay if isinstance(overlay, str | Path) else "overlay"
             raise PlanError(f"nothing changes, {where}, give rules with other values than those before")
         super().__init__(before, after, setting)
+        is_path = isinstance(overlay, os.PathLike) or (
+            isinstance(overlay, str) and not overlay.lstrip().startswith("{")
+        )
+        self.file = Path(overlay).name if is_path else ""  # type: ignore[arg-type]
+        name = json.loads(after.overlays[-1]).get("name") or self.file
+        if name:
+            self.title = f"What if: {name}"
         self.used = [
             (f"{table}.{key}", _USED[table], key)
             for table, keys in self.changed.items()
@@ -114,18 +122,29 @@ class WhatIf(ChangeStudy):
         text = "Mean VP of a seat by source; all seats together, so this is what the change does to everybody's score."
         sources = effects.filter(quantity="vp_from").sort("estimate", descending=True)
         found.append(Section("VP by source", [text], _sources(sources)))
-        return [*found, Section("The change", self._in_words())]
+        both = [one["name"] for one in map(json.loads, self.before.overlays) if one.get("name")]
+        return [*found, self.change_section(*([f"Both sides have: {', '.join(both)}."] if both else []))]
 
-    def _in_words(self) -> list[str]:
-        lines = [f"{table}: {', '.join(keys) or 'changed'}" for table, keys in self.changed.items()]
-        return [f"Changed: {'; '.join(lines)}.", *question_of(self.after)]
+    def about(self) -> list[str]:
+        """The rules file, its question, and what it changes."""
+        own = json.loads(self.after.overlays[-1])
+        name, question = own.get("name", ""), own.get("question", "")
+        file = f"({self.file})" if self.file and name else self.file
+        head = " ".join(part for part in (name, file) if part)
+        asked = [": ".join(part for part in (head, question) if part)]
+        return [*filter(None, asked), *super().about()]
 
-
-def question_of(rules: Ruleset) -> list[str]:
-    """The questions that the overlays of a ruleset ask, in words."""
-    import json
-
-    return [text["question"] for text in map(json.loads, rules.overlays) if text.get("question")]
+    def alone_lines(self, cell: pl.DataFrame, players: int) -> list[str]:
+        """With the use of components that only one side has."""
+        found = super().alone_lines(cell, players)
+        for change in changes(self.before, self.after):
+            side, word = (AFTER, "new") if change.before is None else (BEFORE, "removed")
+            rows = cell.filter(component=change.path, quantity=f"use_{side}") if change.is_component else cell.clear()
+            found += [
+                f"{change.path} ({word}): {plus_minus(row, 3, absolute=True)} uses a seat and game."
+                for row in rows.rows(named=True)
+            ]
+        return found
 
 
 def _uses(effects: pl.DataFrame) -> pl.DataFrame:

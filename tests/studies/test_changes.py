@@ -13,13 +13,14 @@ from aoi_sim.studies.agreement import agreement
 from aoi_sim.studies.change_study import Setting
 from aoi_sim.studies.editions import Editions
 from aoi_sim.studies.study import Outcome, Study, conduct
-from aoi_sim.studies.study_effects import SIGN, UNSURE, widest
+from aoi_sim.studies.study_effects import SIGN, UNSURE, no_rows, widest
 from aoi_sim.studies.study_folder import StudyError
 from aoi_sim.studies.what_if import WhatIf
 from tests.studies.whole_report import check_report
 
 QUICK = Setting(players=(4,), heuristics=("random",), games=96)
 FIVE_MORE = {"factions": {"moles": {"start": {"vp": 5}}}}
+LECTURE = {"cost": 3, "effect": {"steps": 1}}
 ANOTHER_WORD = {"factions": {"moles": {"name": "The Moles"}}}
 
 
@@ -78,8 +79,47 @@ def test_a_new_faction_is_compared_over_two_runs(tmp_path: Path) -> None:
     assert "weavers" not in column(done.effects, "margin_before")
     assert "weavers" not in column(done.effects, "margin")
     assert len(column(done.effects, "margin")) == 12
-    assert "two runs" in (tmp_path / "study/report.md").read_text()
+    text = (tmp_path / "study/report.md").read_text()
+    assert "two runs" in text
     check_report(tmp_path / "study")
+    (margin,) = done.effects.filter(component="weavers", quantity="margin_after").rows(named=True)
+    (share,) = done.effects.filter(component="weavers", quantity="win_share_after").rows(named=True)
+    value, half = f"{margin['estimate']:+.1f}", f"{margin['high'] - margin['estimate']:.1f}"
+    wins = f"{share['estimate']:.3f} ({share['low']:.3f} to {share['high']:.3f})"
+    assert margin["verdict"] == "different"
+    takeaways = text.partition("## Who played")[0]
+    assert (
+        f"- 4 players, random: weavers (new) has a margin of {value} ± {half} VP and wins {wins} of its games, "
+        "where 0.250 is an equal share: different from the mean of the table.\n"
+    ) in takeaways
+    cells = next(line for line in text.splitlines() if line.startswith("| weavers |")).strip("| ").split(" | ")
+    assert cells == ["weavers", "4", "random", "-", f"{value} ± {half}", "-", "-", "-", wins, "-", "new: different"]
+
+
+def test_what_is_removed_and_a_new_board_are_answered_too(tmp_path: Path) -> None:
+    moor = load_ruleset().to_dict()["boards"]["swamp"]
+    overlay = {"remove": ["factions.omar"], "boards": {"moor": moor}, "power_actions": {"lecture": LECTURE}}
+    done = play(WhatIf(overlay, Setting(players=(2,), heuristics=("greedy",), games=120)), tmp_path / "study")
+    takeaways = (tmp_path / "study/report.md").read_text().partition("## Who played")[0]
+    shares = {name: column(done.effects, f"win_share_{name}") for name in ("before", "after")}
+    verdicts = {name: column(done.effects, f"margin_{name}", "verdict") for name in ("before", "after")}
+    words = {"different": ": different from", "equivalent": ": equivalent to", "undecided": ": undecided"}
+    for start, share, verdict in (
+        ("omar (removed) had a margin of", f" and won {shares['before']['omar']:.3f} (", verdicts["before"]["omar"]),
+        ("moor (new) has a margin of", f" and wins {shares['after']['moor']:.3f} (", verdicts["after"]["moor"]),
+    ):
+        (line,) = [line for line in takeaways.splitlines() if start in line]
+        assert share in line
+        assert words[verdict] in line
+    uses = column(done.effects, "use_after")["power_actions.lecture"]
+    assert f"power_actions.lecture (new): {uses:.3f} ±" in takeaways
+    assert "swamp" not in column(done.effects, "margin_after")
+    assert len(column(done.effects, "margin")) == 11
+
+
+def test_a_new_faction_that_was_not_dealt_is_said_to_be_so() -> None:
+    study = WhatIf({"factions": {"weavers": {"name": "Weavers"}}}, QUICK)
+    assert study.alone_lines(no_rows(), 4) == ["weavers (new) was dealt in none of these games."]
 
 
 def test_editions_for_several_numbers_of_players_and_several_players(tmp_path: Path) -> None:
@@ -98,6 +138,7 @@ def test_editions_for_several_numbers_of_players_and_several_players(tmp_path: P
     assert spreads["quantity"].to_list() == ["spread_before", "spread_after", "spread"]
     text = (tmp_path / "study/report.md").read_text()
     assert "illusionists, moles, navigators" in text
+    assert "\nfactions.navigators.on.0.coins none -> 1\n" in text.partition("## The change")[2]
     assert "| 1.0, 1.2 | pure |" in text or "| 1.0, 1.2 | compiled |" in text
     assert "- players: 2,3" in text
     signs = margins.filter(by_player=SIGN).height // 2

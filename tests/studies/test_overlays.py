@@ -1,5 +1,6 @@
 """The ready rules files: each asks a question, changes something, and plays; a wrong one is refused in a line that says where."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from aoi_sim.cli.app import app
 from aoi_sim.players import find_heuristic
 from aoi_sim.studies.change_study import Setting
 from aoi_sim.studies.comparison import changed_components
-from aoi_sim.studies.what_if import WhatIf, question_of
+from aoi_sim.studies.what_if import WhatIf
 from tests.rules_coverage import ROOT
 
 FOLDER = ROOT / "examples/overlays"
@@ -35,9 +36,9 @@ def test_there_are_ten_and_more_from_one_number_to_new_components() -> None:
 @overlays
 def test_each_asks_a_question_in_words_and_changes_something(path: Path) -> None:
     rules = aoi.load_ruleset(overlays=[path])
-    questions = question_of(rules)
-    assert len(questions) == 1
-    assert questions[0].endswith("?")
+    (content,) = map(json.loads, rules.overlays)
+    assert content["name"]
+    assert content["question"].endswith("?")
     assert changed_components(aoi.load_ruleset(), rules)
 
 
