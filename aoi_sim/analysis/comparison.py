@@ -17,7 +17,7 @@ from aoi_sim.analysis.least_squares import factor_of, fit_within_games
 from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.source import AnalysisError, known_columns, rows_of
 from aoi_sim.analysis.standings import DELTA
-from aoi_sim.analysis.uncertainty import LEVEL, t_quantile, with_intervals
+from aoi_sim.analysis.uncertainty import LEAST_BLOCKS, LEVEL, with_intervals
 
 _HEADS: Final = ("n_first", "n_second", "blocks", "blocks_both", "first", "second", "value")
 
@@ -194,6 +194,17 @@ def _effects_by_player(rows: pl.DataFrame, group: str, level: float) -> pl.DataF
     return with_tests(with_intervals(table, level)).with_columns(method=pl.lit(method))
 
 
+_ESTIMATE: Final = ("condition", "value", "se", "blocks")
+
+
+def _with_known(table: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """Add ``known``: whether an effect differs from zero in its condition and in the whole table, on ten blocks or more."""
+    rows = table.with_row_index("_row").drop("p").rename({"q": "q_all"})
+    apart = [with_tests(part) for part in rows.partition_by("condition", maintain_order=True)]
+    known = (pl.col("q") <= alpha) & (pl.col("q_all") <= alpha) & (pl.col("blocks") >= LEAST_BLOCKS)
+    return pl.concat(apart).sort("_row").with_columns(known=known.fill_null(False))
+
+
 def robustness(
     conditions: Mapping[str, Data] | Data, group: str = "faction", delta: float = DELTA, alpha: float = 0.05
 ) -> pl.DataFrame:
@@ -201,7 +212,10 @@ def robustness(
 
     Too strong: under any condition its effect is surely above ``delta`` (Bonferroni over the conditions, as one is enough). Too
     weak: under every condition it is surely below ``-delta`` (an intersection-union test, Berger, Technometrics 24, 1982, needs
-    no correction). The asymmetry is a publisher's rule: what some players can break is broken, what some can use is usable.
+    no correction). Under a condition nothing is sure unless it differs from zero at false discovery rate ``alpha`` (Benjamini
+    and Hochberg 1995), among the group's own effects there and in all of ``effects_by_condition``, on ten blocks or more: so
+    the verdicts under a condition say the same. The asymmetry is a publisher's rule: what some players can break is broken,
+    what some can use is usable.
 
     Args:
         conditions: as for ``effects_by_condition``.
@@ -216,21 +230,18 @@ def robustness(
     """
     from scipy.special import stdtr
 
-    table = effects_by_condition(conditions, group)
+    table = _with_known(effects_by_condition(conditions, group), alpha)
     counts = dict(table.group_by(group, maintain_order=True).agg(pl.len()).iter_rows())
     rows: list[dict[str, Any]] = []
     for name in sorted(counts):
         own = table.filter(pl.col(group) == name)
         strong, weak, up, down = [], [], False, False
-        for condition, value, se, blocks in own.select("condition", "value", "se", "blocks").iter_rows():
-            if se is None:
-                continue
+        for condition, value, se, blocks in own.filter("known").select(*_ESTIMATE).iter_rows():
             freedom, scale = blocks - 1, max(se, 1e-12)
             above, below = (float(stdtr(freedom, -(sign * value - delta) / scale)) for sign in (1, -1))
             strong += [condition] if above <= alpha / len(own) else []
             weak += [condition] if below <= alpha else []
-            sure = abs(value) > t_quantile(blocks) * scale
-            up, down = up or (sure and value > 0), down or (sure and value < 0)
+            up, down = up or value > 0, down or value < 0
         verdict = "too strong" if strong else "too weak" if len(weak) == len(own) else "neither shown"
         rows.append(
             {

@@ -34,6 +34,7 @@ class Effects:
         blocks: blocks of each level.
         games: games of the fit.
         method: in words.
+        left_out: factors that the data cannot tell from the group: its effects may be theirs.
     """
 
     group: tuple[str, ...]
@@ -44,6 +45,7 @@ class Effects:
     blocks: Any
     games: int
     method: str
+    left_out: tuple[str, ...] = ()
 
     def table(self, level: float = LEVEL) -> pl.DataFrame:
         """Tidy: the group, ``n``, ``blocks``, ``value``, ``se``, ``low``, ``high``, ``p``, ``q``, ``method``."""
@@ -87,11 +89,7 @@ def adjusted_effects(data: Data, group: Sequence[str], quantity: str = "vp", adj
         raise AnalysisError(
             f"all seats have the {' and '.join(group)} {own.levels[0]}, table seats, compare runs that vary it"
         )
-    others = [
-        factor_of(rows, [name])
-        for name in adjust
-        if name not in group and name in rows.columns and rows[name].null_count() == 0 and rows[name].n_unique() > 1
-    ]
+    others = _others(rows, group, adjust)
     fit, left_out = _separable(rows, quantity, own, others)
     kept = [factor.name for factor in others if factor.name not in left_out]
     values, covariance, _ = fit.contrast(fit.centring(own.name))
@@ -108,7 +106,42 @@ def adjusted_effects(data: Data, group: Sequence[str], quantity: str = "vp", adj
         blocks=fit.blocks[part],
         games=rows["game_index"].n_unique(),
         method=method,
+        left_out=tuple(left_out),
     )
+
+
+def not_told_from(rows: pl.DataFrame, group: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Which of other factors the design cannot tell from a factor: with one of them in the regression it has no effects.
+
+    Args:
+        rows: of ``seat_table``.
+        group: columns whose combinations are the levels of the factor.
+        others: columns; those of the group, with a single value or with nulls are not looked at.
+
+    Returns:
+        Names out of ``others``, in their order; none if levels of the factor never meet at a table.
+    """
+    rows = _complete_games(rows, group)
+    if not len(rows):
+        return []
+    own, rest = factor_of(rows, group), _others(rows, group, others)
+    if not _known(fit_within_games(rows, "vp", [own]), own):
+        return []
+    return [other.name for other in rest if not _known(fit_within_games(rows, "vp", [own, other]), own)]
+
+
+def _others(rows: pl.DataFrame, group: Sequence[str], names: Sequence[str]) -> list[Factor]:
+    """Factors to hold equal: columns beside the group that vary and are known."""
+    return [
+        factor_of(rows, [name])
+        for name in names
+        if name not in group and name in rows.columns and rows[name].null_count() == 0 and rows[name].n_unique() > 1
+    ]
+
+
+def _known(fit: Fit, own: Factor) -> bool:
+    """Whether the data determine all effects of a factor."""
+    return bool(fit.contrast(fit.centring(own.name))[2].all())
 
 
 def _complete_games(rows: pl.DataFrame, group: Sequence[str]) -> pl.DataFrame:
@@ -119,18 +152,19 @@ def _complete_games(rows: pl.DataFrame, group: Sequence[str]) -> pl.DataFrame:
 
 def _separable(rows: pl.DataFrame, quantity: str, own: Factor, others: Sequence[Factor]) -> tuple[Fit, list[str]]:
     """The fit with as many of the other factors as leave the effects of the own one determined."""
-    kept = list(others)
-    left_out: list[str] = []
-    while True:
-        fit = fit_within_games(rows, quantity, [own, *kept])
-        _, _, known = fit.contrast(fit.centring(own.name))
-        if known.all():
-            return fit, left_out
-        if not kept:
-            raise AnalysisError(
-                f"levels of {own.name} that never meet at a table, table seats, play more games or a design that mixes them"
-            )
+    fit = fit_within_games(rows, quantity, [own, *others])
+    if _known(fit, own):
+        return fit, []
+    if not _known(fit_within_games(rows, quantity, [own]), own):
+        raise AnalysisError(
+            f"levels of {own.name} that never meet at a table, table seats, play more games or a design that mixes them"
+        )
+    # First those that alone are the matter, so that the others are not blamed for them.
+    left_out = [one.name for one in others if not _known(fit_within_games(rows, quantity, [own, one]), own)]
+    kept = [one for one in others if one.name not in left_out]
+    while not _known(fit := fit_within_games(rows, quantity, [own, *kept]), own):
         left_out.append(kept.pop().name)
+    return fit, left_out
 
 
 def vp_effect_by_faction(data: Data, by: Sequence[str] = (), level: float = LEVEL) -> pl.DataFrame:

@@ -201,7 +201,8 @@ def verdicts(found: Effects, delta: float = DELTA, alpha: float = 0.05) -> pl.Da
     """One of three verdicts on each effect.
 
     ``equivalent``: two one-sided tests put it within ``delta`` VP of zero (Schuirmann 1987), from ten blocks on.
-    ``different``: it is not zero at false discovery rate ``alpha`` (Benjamini and Hochberg 1995). ``undecided``: neither;
+    ``different``: it is not zero at false discovery rate ``alpha`` (Benjamini and Hochberg 1995), from ten blocks on, too.
+    ``undecided``: neither;
     ``games_needed`` is the size of a run in which, if the estimate is true, one of the two comes out with a chance of 80 %.
 
     Args:
@@ -235,7 +236,7 @@ def with_verdicts(table: pl.DataFrame, games: int, delta: float = DELTA, alpha: 
         p = equivalence_p(value, se, blocks, delta)
         if p is not None and p <= alpha:
             out.append((p, "equivalent", None))
-        elif q is not None and q <= alpha:
+        elif q is not None and q <= alpha and blocks >= LEAST_BLOCKS:
             out.append((p, "different", None))
         else:
             out.append((p, "undecided", None if se is None else _games_needed(value, se, games, delta, alpha)))

@@ -12,6 +12,7 @@ from aoi_sim.report.balance_sections import (
     map_section,
     seat_section,
     source_section,
+    standing_sentence,
 )
 from aoi_sim.report.choice_section import choice_section, opening_section
 from aoi_sim.report.comparison_section import comparisons
@@ -23,7 +24,7 @@ from aoi_sim.report.quality_section import player_section, quality_section
 from aoi_sim.report.rating_section import rating_section
 from aoi_sim.report.robustness_section import robustness_section, robustness_sentences
 from aoi_sim.report.sample_size_section import sample_size_section
-from aoi_sim.report.sentences import best_and_worst, faction_sentence, spread_sentence
+from aoi_sim.report.sentences import faction_sentence, not_told_sentence, spread_sentence
 from aoi_sim.report.study import Study
 from aoi_sim.report.tile_section import DRAWN, shift_sentence, sure_cells, tile_section
 from aoi_sim.storage.reader import Run
@@ -81,13 +82,14 @@ def takeaways(study: Study) -> Iterator[str]:
     table = study.factions
     if study.run.partial:
         yield trust_sentence(study)
-    yield spread_sentence(study.faction_spread)
-    if table["se"].null_count() < len(table):
+    mixed = study.mixed("faction")
+    yield not_told_sentence("factions", mixed) if mixed else spread_sentence(study.faction_spread)
+    if table["se"].null_count() < len(table) and not mixed:
         yield from (faction_sentence(row, study.equal, cells_of(study, row["faction"])) for row in extremes(table))
     if not study.boards.is_empty():
-        yield best_and_worst(study.boards, "board", "planning boards")
+        yield standing_sentence(study, study.boards, "board", "planning boards")
     if not study.seats.is_empty():
-        yield best_and_worst(study.seats, "seat", "seats", "seat ")
+        yield standing_sentence(study, study.seats, "seat", "seats", "seat ")
     if study.robust is not None:
         yield from robustness_sentences(study.robust, study.condition_word)
     if sure_pairings(study.interplay):

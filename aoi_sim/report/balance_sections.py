@@ -15,6 +15,7 @@ from aoi_sim.report.sentences import (
     counted,
     faction_sentence,
     listed,
+    not_told_sentence,
     spread_sentence,
     verdict_sentence,
     vp,
@@ -32,8 +33,12 @@ def faction_section(study: Study) -> Section:
     """Factions: one sentence each, forest plots of margins and wins, the whole table, score distributions."""
     table = study.factions
     section = Section("factions", "Factions")
-    section.lead.append(spread_sentence(study.faction_spread))
-    section.lead.append(verdict_sentence(table, "faction", "factions"))
+    mixed = study.mixed("faction")
+    section.lead += (
+        [not_told_sentence("factions", mixed)]
+        if mixed
+        else [spread_sentence(study.faction_spread), verdict_sentence(table, "faction", "factions")]
+    )
     tall = 1.0 + 0.36 * max(3, len(table))
     section.pictures += [
         Picture(
@@ -57,7 +62,10 @@ def faction_section(study: Study) -> Section:
         ),
     ]
     section.sheets.append(group_sheet("factions", "All factions", table, ["faction"]))
-    lines = [faction_sentence(row, study.equal, cells_of(study, row["faction"])) for row in table.iter_rows(named=True)]
+    lines = [
+        faction_sentence(row, study.equal, cells_of(study, row["faction"]), mixed)
+        for row in table.iter_rows(named=True)
+    ]
     section.texts.append(("Every faction in a sentence", lines))
     return section
 
@@ -67,13 +75,28 @@ def cells_of(study: Study, faction: str) -> pl.DataFrame:
     return study.pairings.filter(pl.col("faction") == faction)
 
 
+def standing_sentence(study: Study, table: pl.DataFrame, name: str, words: str, before: str = "") -> str:
+    """``best_and_worst`` of a group, or that the design cannot tell the group from another."""
+    mixed = study.mixed(name)
+    return not_told_sentence(words, mixed) if mixed else best_and_worst(table, name, words, before)
+
+
+def standing_sentences(study: Study, table: pl.DataFrame, name: str, words: str, before: str = "") -> list[str]:
+    """``standing_sentence``, and the verdicts it rests on."""
+    first = standing_sentence(study, table, name, words, before)
+    if study.mixed(name):
+        return [first]
+    verdicts = verdict_sentence(table, name, words)
+    return [first, verdicts] if first.startswith("Among ") else [verdicts]
+
+
 def board_section(study: Study) -> Section:
     """Planning boards alone."""
     table = study.boards
     section = Section("boards", "Planning boards")
     if table.is_empty():
         return section
-    section.lead += [best_and_worst(table, "board", "planning boards"), verdict_sentence(table, "board", "boards")]
+    section.lead += standing_sentences(study, table, "board", "planning boards")
     section.pictures.append(
         Picture(
             "boards",
@@ -91,7 +114,7 @@ def seat_section(study: Study) -> Section:
     section = Section("seats", "Seats and first round bonus tiles")
     if table.is_empty():
         return section
-    section.lead += [best_and_worst(table, "seat", "seats", "seat "), verdict_sentence(table, "seat", "seats")]
+    section.lead += standing_sentences(study, table, "seat", "seats", "seat ")
     section.pictures.append(
         Picture(
             "seats",
@@ -102,7 +125,7 @@ def seat_section(study: Study) -> Section:
     section.sheets.append(group_sheet("seats", "All seats", table, ["seat"]))
     tiles = study.bonus_tiles
     if not tiles.is_empty():
-        section.lead.append(best_and_worst(tiles, "bonus", "first round bonus tiles"))
+        section.lead.append(standing_sentence(study, tiles, "bonus", "first round bonus tiles"))
         section.sheets.append(group_sheet("bonus", "First round bonus tiles", tiles, ["bonus"]))
     return section
 

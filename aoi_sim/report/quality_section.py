@@ -8,7 +8,7 @@ from aoi_sim.analysis.ratings import rating_by_heuristic
 from aoi_sim.report import figures
 from aoi_sim.report.document import Column, Picture, Section
 from aoi_sim.report.figures_style import new_axes
-from aoi_sim.report.sentences import bracket, listed, number, percent
+from aoi_sim.report.sentences import bracket, listed, not_told_sentence, number, percent
 from aoi_sim.report.sheets import plain_sheet
 from aoi_sim.report.study import Study
 
@@ -80,7 +80,8 @@ def player_section(study: Study) -> Section:
     rows = seat_rows(study.source.table("seats"), study.source.table("games"))
     table = rating_by_heuristic(rows)
     margins = margin_by_heuristic(rows).select("heuristic", margin="value", margin_low="low", margin_high="high")
-    section.lead.append(ladder_sentence(margins))
+    mixed = study.mixed("heuristic")
+    section.lead.append(not_told_sentence("players", mixed) if mixed else ladder_sentence(margins))
     section.pictures.append(
         Picture(
             "ladder",

@@ -4,13 +4,16 @@ from typing import Final
 
 import polars as pl
 
+from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.ratings import FACTORS, joint_ratings
+from aoi_sim.analysis.uncertainty import LEAST_BLOCKS
 from aoi_sim.report import figures
 from aoi_sim.report.document import Column, Picture, Section
 from aoi_sim.report.figures_style import new_axes
-from aoi_sim.report.sentences import bracket, number, percent, title
+from aoi_sim.report.sentences import bracket, not_told_sentence, number, percent, title
 from aoi_sim.report.sheets import plain_sheet
 from aoi_sim.report.study import Study
+from aoi_sim.report.tile_section import SURE
 
 _WORDS: Final = {"faction": "factions", "board": "planning boards", "seat": "seats", "heuristic": "players"}
 
@@ -24,7 +27,10 @@ def rating_section(study: Study) -> Section:
     table = _ratings(study)
     if table is None:
         return section
-    section.lead += [rating_sentence(table, factor) for factor in _WORDS if factor in table["factor"]]
+    for factor, words in _WORDS.items():
+        mixed = study.mixed(factor)
+        if factor in table["factor"] or mixed:
+            section.lead.append(not_told_sentence(words, mixed) if mixed else rating_sentence(table, factor))
     if "faction" in table["factor"]:
         own = table.filter(factor="faction")
         section.pictures.append(
@@ -74,7 +80,8 @@ def rating_sentence(table: pl.DataFrame, factor: str) -> str:
     """
     words = _WORDS[factor]
     known = table.filter(pl.col("factor") == factor).drop_nulls(["low", "high"])
-    sure = known.filter((pl.col("low") > 0) | (pl.col("high") < 0)).sort("value", descending=True)
+    judged = with_tests(known).filter(pl.col("blocks") >= LEAST_BLOCKS)
+    sure = judged.filter(pl.col("q") < SURE).sort("value", descending=True)
     if known.is_empty():
         return f"{title(words)}: too few set-ups to rate them."
     if max(known["se"].to_list()) > _ENDLESS:

@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 
+from aoi_sim.analysis.uncertainty import LEAST_BLOCKS
 from aoi_sim.report.document import tidy
 from aoi_sim.storage.findings import counted as counted
 
@@ -50,6 +51,8 @@ def win_phrase(row: Row, equal: float) -> str:
     text = f"win {percent(share)}{bracket(low, high, 100, 0)} of their games"
     if low is None:
         return f"{text} (one set-up, so no interval)"
+    if row["blocks"] < LEAST_BLOCKS:
+        return f"{text} ({counted(row['blocks'], 'set-up')}, too few to judge)"
     if low > equal:
         return f"{text}, {max(1, round(100 * (share - equal)))} points above their share"
     if high < equal:
@@ -57,14 +60,27 @@ def win_phrase(row: Row, equal: float) -> str:
     return f"{text}, not to be told from their share of {percent(equal)}"
 
 
-def faction_sentence(row: Row, equal: float, cells: pl.DataFrame) -> str:
+def not_told_sentence(words: str, mixed: Sequence[str]) -> str:
+    """That nothing can be said of a group, where the design cannot tell it from other factors.
+
+    Args:
+        words: the group in the plural.
+        mixed: from ``Study.mixed``.
+    """
+    return f"{title(words)} cannot be told from {listed(mixed)} in these games: it takes a design that mixes them."
+
+
+def faction_sentence(row: Row, equal: float, cells: pl.DataFrame, mixed: Sequence[str] = ()) -> str:
     """A faction in one sentence.
 
     Args:
         row: of ``Study.factions``.
         equal: share of games that equal players win.
         cells: rows of ``Study.pairings`` of this faction.
+        mixed: what factions cannot be told from, of ``Study.mixed``.
     """
+    if mixed:
+        return f"{title(row['faction'])} cannot be told from {listed(mixed)}; {board_phrase(cells)}."
     margin = f"{vp(row['margin'])}{bracket(row['low'], row['high'])} against the table's mean"
     return f"{title(row['faction'])} {win_phrase(row, equal)} ({margin}); {board_phrase(cells)}."
 
@@ -113,7 +129,8 @@ def verdict_sentence(table: pl.DataFrame, name: str, words: str) -> str:
         return f"All {len(known)} {words} are within 2 VP of their mean."
     parts = []
     if groups["different"]:
-        parts.append(f"{len(groups['different'])} of {len(known)} {words} differ from their mean beyond doubt")
+        differ = "differs" if len(groups["different"]) == 1 else "differ"
+        parts.append(f"{len(groups['different'])} of {len(known)} {words} {differ} from their mean beyond doubt")
     else:
         parts.append(f"none of {len(known)} {words} is known to differ from their mean")
     if groups["equivalent"]:
@@ -145,16 +162,38 @@ def spread_sentence(row: Row | None) -> str:
 
 
 def best_and_worst(table: pl.DataFrame, name: str, words: str, before: str = "") -> str:
-    """Which of a group is worth most and least, where they differ beyond doubt; ``before`` is put before their names."""
-    known = table.drop_nulls(["margin", "se"]).sort("margin", descending=True)
+    """Which of a group is worth most and least, of those whose verdict is that they differ from the mean of the group.
+
+    Args:
+        table: of ``Study.group_table``; the adjusted effects and their verdicts are what counts.
+        name: column of the group.
+        words: the group in the plural.
+        before: is put before the names.
+    """
+    known = table.drop_nulls(["verdict", "effect_low"])
     if len(known) < 2:
         return f"There are too few games to compare {words}."
-    best, worst = known.row(0, named=True), known.row(-1, named=True)
-    if not extremes_differ(best, worst, len(known)):
-        return f"No difference between {words} is beyond doubt."
-    return (
-        f"Among {words} {before}{str(best[name]).replace('_', ' ')} does best "
-        f"({vp(best['margin'])}{bracket(best['low'], best['high'])}) "
-        f"and {before}{str(worst[name]).replace('_', ' ')} worst ({vp(worst['margin'])}{bracket(worst['low'], worst['high'])}), "
-        f"{vp(best['margin'] - worst['margin'], sign=False)} apart."
+    sure = known.filter(verdict="different").sort("effect", descending=True)
+    if sure.is_empty():
+        if (known["verdict"] == "equivalent").all():
+            return f"All {len(known)} {words} are within 2 VP of their mean."
+        return f"None of {len(known)} {words} is known to differ from their mean."
+    best, worst = sure.row(0, named=True), sure.row(-1, named=True)
+    named = [f"{_named(best, name, before)} does best {_effect(best)}"] if best["effect"] > 0 else []
+    named += (
+        [f"{_named(worst, name, before)}{'' if named else ' does'} worst {_effect(worst)}"]
+        if worst["effect"] < 0
+        else []
     )
+    text = f"Among {words} {' and '.join(named)}, all else equal"
+    if len(named) == 2:
+        return f"{text}, {vp(best['effect'] - worst['effect'], sign=False)} apart."
+    return f"{text}; none is known to lie {'below' if best['effect'] > 0 else 'above'} their mean."
+
+
+def _named(row: Row, name: str, before: str) -> str:
+    return f"{before}{str(row[name]).replace('_', ' ')}"
+
+
+def _effect(row: Row) -> str:
+    return f"({vp(row['effect'])}{bracket(row['effect_low'], row['effect_high'])})"

@@ -68,7 +68,7 @@ def takeaways(study: Study, faction: str, sections: list[Section]) -> Iterator[s
     if study.run.partial:
         yield trust_sentence(study)
     row = study.factions.filter(pl.col("faction") == faction).row(0, named=True)
-    yield faction_sentence(row, study.equal, cells_of(study, faction))
+    yield faction_sentence(row, study.equal, cells_of(study, faction), study.mixed("faction"))
     for section in sections:
         if section.key != "boards" and section.lead:
             yield from section.lead if section.key == "choices" else section.lead[:1]

@@ -8,10 +8,12 @@ import polars as pl
 
 from aoi_sim.analysis.balance import mean_by
 from aoi_sim.analysis.comparison import robustness
-from aoi_sim.analysis.effects import adjusted_effects
+from aoi_sim.analysis.effects import Effects, adjusted_effects, not_told_from
 from aoi_sim.analysis.interplay import vp_interplay_by_pairing
 from aoi_sim.analysis.source import AnalysisError, Frames, Source, seat_table
 from aoi_sim.analysis.standings import ranking, spread, verdicts
+from aoi_sim.analysis.uncertainty import LEAST_BLOCKS
+from aoi_sim.report.sentences import listed
 from aoi_sim.rules import RulesError, Ruleset, load_ruleset
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.storage.reader import Run
@@ -38,6 +40,7 @@ class Study:
             raise RunFolderError(f"no finished game, {run.path}, play more games")
         self.missing: dict[str, str] = {}
         self._shifts: dict[str, pl.DataFrame | None] = {}
+        self._effects: dict[tuple[str, ...], tuple[Effects | None, list[str]]] = {}
 
     @cached_property
     def levels(self) -> list[str]:
@@ -86,7 +89,7 @@ class Study:
     @cached_property
     def robust(self) -> pl.DataFrame | None:
         """``robustness`` of factions over levels or players, None where there is one only."""
-        if len(self.levels) < 2 and len(self.heuristics) < 2:
+        if (len(self.levels) < 2 and len(self.heuristics) < 2) or self.mixed("faction"):
             return None
         return self.attempt(f"factions under every {self.condition_word}", lambda: robustness(self.every_row))
 
@@ -180,12 +183,32 @@ class Study:
         wins = mean_by(self.rows, "win_share", keys).select(*keys, win_share="value", win_low="low", win_high="high")
         scores = mean_by(self.rows, "vp", keys).select(*keys, vp="value")
         table = margins.drop("method").rename({"value": "margin"})
-        for other in (wins, scores, self._adjusted(keys, what)):
+        for other in (wins, scores, self._adjusted(keys)):
             table = table.join(other, on=keys, how="left", maintain_order="left")
         return table.sort(["margin", *keys], descending=[True, *[False] * len(keys)], nulls_last=True)
 
-    def _adjusted(self, keys: list[str], what: str) -> pl.DataFrame:
-        found = self.attempt(f"adjusted effects of {what}", lambda: adjusted_effects(self.rows, keys))
+    def effects(self, *group: str) -> Effects | None:
+        """``adjusted_effects`` of a group, computed once; None where the data cannot tell, or cannot tell it from others."""
+        if group not in self._effects:
+            what = f"adjusted effects of {' and '.join(group)}"
+            found = self.attempt(what, lambda: adjusted_effects(self.rows, group))
+            apart = [] if found is None else not_told_from(self.rows, group, FACTORS) or list(found.left_out)
+            words = ["player" if name == "heuristic" else name for name in apart]
+            if words:
+                self.missing[what] = f"cannot be told from {listed(words)}"
+            self._effects[group] = (None if words else found, words)
+        return self._effects[group][0]
+
+    def mixed(self, *group: str) -> list[str]:
+        """Factors that the design cannot tell from a group, in words: what the group seems worth may be theirs.
+
+        None below ten set-ups, which are too few whatever the design.
+        """
+        self.effects(*group)
+        return self._effects[group][1] if self.n_blocks >= LEAST_BLOCKS else []
+
+    def _adjusted(self, keys: list[str]) -> pl.DataFrame:
+        found = self.effects(*keys)
         if found is None:
             return (
                 self.rows.select(keys)
@@ -209,10 +232,12 @@ class Study:
     @cached_property
     def faction_spread(self) -> Mapping[str, Any] | None:
         """How far factions really differ: the row of ``spread``."""
-        found = self.attempt("adjusted effects of faction", lambda: spread(adjusted_effects(self.rows, ["faction"])))
+        effects = self.effects("faction")
+        found = None if effects is None else self.attempt("spread of factions", lambda: spread(effects))
         return None if found is None else found.row(0, named=True)
 
 
+FACTORS = ("faction", "board", "seat", "heuristic")
 _ADJUSTED = ("effect", "effect_low", "effect_high", "q", "tier", "rank_low", "rank_high", "p_best", "games_needed")
 _FIGURES = (
     *("n", "blocks", "margin", "se", "low", "high", "win_share", "win_low", "win_high", "vp", "verdict"),

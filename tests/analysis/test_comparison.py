@@ -121,6 +121,23 @@ def test_equal_factions_are_seldom_called_too_strong() -> None:
     assert alarms / 60 / 12 <= 0.05  # at the edge of what is too strong, each faction errs in at most 5 %
 
 
+@pytest.mark.parametrize("n_blocks", [4, 9, 10, 30])
+def test_nothing_is_sure_under_a_condition_that_its_own_verdicts_do_not_say(n_blocks: int) -> None:
+    effects = centred([12, -12, 5, -5, *[0] * 8])
+    found = 0
+    for seed in range(6):
+        runs = {str(i): made_seats(n_blocks, 50 * seed + i, factions=effects, games_a_block=6) for i in range(2)}
+        own = {name: analysis.verdict_by_faction(rows) for name, rows in runs.items()}
+        sure = {name: set(table.filter(verdict="different")["faction"]) for name, table in own.items()}
+        for row in analysis.robustness(runs).iter_rows(named=True):
+            said = [name for column in ("strong_in", "weak_in") for name in row[column].split(", ") if name]
+            assert all(row["faction"] in sure[name] for name in said)
+            found += len(said)
+            if n_blocks < 10:
+                assert (row["verdict"], row["sign_changes"]) == ("neither shown", False)
+    assert found == 0 if n_blocks < 10 else found > 0 or n_blocks < 30
+
+
 def test_players_of_one_run_are_conditions() -> None:
     rows = made_seats(1500, 7, factions=EFFECTS)
     who = np.random.default_rng(1).random(len(rows)) < 0.5

@@ -4,7 +4,7 @@ import pytest
 import statsmodels.api as sm
 
 from aoi_sim import analysis
-from aoi_sim.analysis.effects import adjusted_effects
+from aoi_sim.analysis.effects import adjusted_effects, not_told_from
 from aoi_sim.analysis.least_squares import factor_of, fit_within_games
 from aoi_sim.analysis.source import AnalysisError
 from tests.analysis.made_games import FACTIONS, centred, coverage, made_seats
@@ -127,3 +127,30 @@ def test_what_cannot_be_answered_is_one_line() -> None:
     first = rows.filter(pl.col("game_index") < 2).with_columns(faction=pl.format("{}-{}", "game_index", "faction"))
     with pytest.raises(AnalysisError, match="levels of faction that never meet at a table"):
         adjusted_effects(first, ["faction"])
+
+
+FACTORS = ("faction", "board", "seat", "bonus", "heuristic")
+
+
+@pytest.mark.parametrize("group", FACTORS)
+@pytest.mark.parametrize("other", FACTORS)
+def test_a_factor_that_goes_with_another_is_told_by_name_and_others_are_not_blamed(group: str, other: str) -> None:
+    rows = made_seats(300, 1, factions=FACTION_EFFECTS)
+    random = np.random.default_rng(5)
+    rows = rows.with_columns(
+        bonus=pl.Series(random.integers(0, 9, len(rows))).cast(pl.String),
+        heuristic=pl.Series(random.integers(0, 3, len(rows))).cast(pl.String),
+    )
+    assert not_told_from(rows, [group], FACTORS) == []
+    if group == other:
+        return
+    # One level of the group comes with one level of the other, which nothing else has.
+    level = rows[group].min()
+    special = 9 if other == "seat" else "special"
+    rows = rows.with_columns(
+        pl.when(pl.col(group) == level).then(pl.lit(special)).otherwise(pl.col(other)).alias(other)
+    )
+    assert not_told_from(rows, [group], FACTORS) == [other]
+    found = adjusted_effects(rows, [group], adjust=FACTORS)
+    assert found.left_out == (other,)
+    assert f"({other} left out: the data cannot tell it from {group})" in found.method

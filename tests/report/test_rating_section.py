@@ -52,6 +52,7 @@ def test_odds_are_those_of_the_ratings() -> None:
         "se": [50.0, 50.0],
         "low": [100.0, -300.0],
         "high": [300.0, -100.0],
+        "blocks": [50, 50],
     }
     text = rating_sentence(pl.DataFrame(rows), "seat")
     # 400 points are odds of ten to one.
@@ -67,10 +68,9 @@ def test_players_that_always_sit_in_the_same_seats_are_rated_without_them(tmp_pa
     assert study.rows.select("seat", "heuristic").n_unique() == 2
     section = rating_section(study)
     assert "seat cannot be told apart" in study.missing["ratings of faction, board, seat, heuristic"]
-    assert sentence(section.lead, "Players") == (
-        "Players: one always finishes before another, so that ratings have no end; their margins tell more."
-    )
-    assert not [text for text in section.lead if text.startswith("Seats")]
+    for words, others in (("Players", "seat"), ("Seats", "player")):
+        told = f"{words} cannot be told from {others} in these games: it takes a design that mixes them."
+        assert sentence(section.lead, words) == told
 
 
 def section(report: Report, key: str) -> Section:
