@@ -13,7 +13,7 @@ from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.studies.change_study import Setting
-    from aoi_sim.studies.target import Goal
+    from aoi_sim.studies.target_search import Goal
 
 Counts = Annotated[str, typer.Option("--players", help="Numbers of players, each by itself: 2,3,4,5.")]
 Games = Annotated[
@@ -160,7 +160,7 @@ def agree(
 
 
 def _goal(target: str, within: float, number: str | None) -> "Goal":
-    from aoi_sim.studies.target import Goal
+    from aoi_sim.studies.target_search import Goal
 
     component, sign, text = target.partition("=")
     try:

@@ -5,15 +5,13 @@ reached, and halves back to the first that reaches it. The answer, the step befo
 fresh set-ups, where two one-sided tests say whether the target is reached.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import inf
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from math import ceil, floor, log10
+from typing import Any, Final
 
 import polars as pl
 
 from aoi_sim.analysis.balance import mean_by
-from aoi_sim.analysis.uncertainty import t_half_width
 from aoi_sim.players import Heuristic
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.config import PlanError
@@ -25,128 +23,16 @@ from aoi_sim.studies.study import Runs, Study, StudyRun
 from aoi_sim.studies.study_effects import effect_rows, no_rows, widest, with_players
 from aoi_sim.studies.study_folder import StudyError
 from aoi_sim.studies.study_report import Section
+from aoi_sim.studies.target_search import Found, Goal, Margin, judged, searched
 
 MAX_STEPS: Final = 64
 """Largest change that is tried."""
+_MANY_TIMES: Final = 25
+"""Times the games from which on something else is advised too."""
 _FRESH: Final = 1_000_003
 """Added to the seed for the set-ups of the check."""
 _CHECK_GAMES: Final = 2
 """Games of a run of the check, in those of the search."""
-
-
-class Margin(NamedTuple):
-    """Mean margin in VP.
-
-    Attributes:
-        value: the mean.
-        se: its standard error, None where it is not known.
-        blocks: set-ups that it rests on.
-    """
-
-    value: float
-    se: float | None
-    blocks: int
-
-    @property
-    def reach(self) -> float:
-        """How far it may be off to one side at 5 %: Student's t of a one-sided test; infinite without an error."""
-        half = t_half_width(self.se, self.blocks, 0.9)
-        return inf if half is None else half
-
-
-@dataclass(frozen=True)
-class Goal:
-    """What is to be reached.
-
-    Attributes:
-        component: a faction or board.
-        margin: wanted, VP less the mean of the table.
-        within: VP by which it may be missed.
-        number: path of the number to change.
-    """
-
-    component: str
-    margin: float
-    within: float
-    number: str
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a search knows.
-
-    Attributes:
-        ask: the change that must be played next, None if the search is over.
-        answer: the change that reaches the target, None if there is none.
-        why: there is none, a phrase.
-    """
-
-    ask: int | None = None
-    answer: int | None = None
-    why: str = ""
-
-
-def searched(margins: Mapping[int, Margin], goal: Goal, possible: Sequence[int]) -> Found:
-    """The state of a search from what was played.
-
-    A change reaches the target where its margin is shown to be near enough (two one-sided tests at 5 %, Schuirmann 1987), so
-    that fresh set-ups have a fair chance to confirm it.
-
-    Args:
-        margins: by change of the number, 0 for none.
-        goal: what is to be reached.
-        possible: changes that the rules allow, without 0.
-    """
-    if 0 not in margins:
-        return Found(ask=0)
-    value, reach = margins[0].value, margins[0].reach
-    if reach > 0.8 * goal.within:
-        known = "a margin" if reach == inf else f"a margin known to {reach:.1f} VP"
-        return Found(why=f"too few games, {known} shows nothing within {goal.within:g} VP")
-    gap = goal.margin - value
-    if abs(gap) + reach <= goal.within:
-        return Found(answer=0)
-    up = 1 if gap > 0 else -1  # where the margin must go
-    probes = [change for change in (1, -1) if change in possible]
-    for change in probes:
-        if change not in margins:
-            return Found(ask=change)
-    gains = {change: up * (margins[change].value - value) for change in probes}
-    if not gains or max(gains.values()) <= 0:
-        return Found(why="no step of it moves the margin the right way")
-    way = max(gains, key=lambda change: gains[change])
-    return _along(margins, goal, [abs(change) for change in possible if change * way > 0], way, up)
-
-
-def _along(margins: Mapping[int, Margin], goal: Goal, steps: Sequence[int], way: int, up: int) -> Found:
-    """Doubling and halving along one direction."""
-
-    def far_enough(step: int) -> bool:
-        margin = margins[way * step]
-        return up * (goal.margin - margin.value) + margin.reach <= goal.within
-
-    most = max(steps)
-    short, step = 0, 1
-    while True:
-        if way * step not in margins:
-            return Found(ask=way * step)
-        if far_enough(step):
-            break
-        if step == most:
-            return Found(why=f"even a change by {way * step:+d} does not reach it")
-        short, step = step, min(2 * step, most)
-    while step - short > 1:
-        middle = (step + short) // 2
-        if way * middle not in margins:
-            return Found(ask=way * middle)
-        if far_enough(middle):
-            step = middle
-        else:
-            short = middle
-    margin = margins[way * step]
-    if up * (margin.value - goal.margin) + margin.reach > goal.within:
-        return Found(why=f"a change by {way * short:+d} is too little, one by {way * step:+d} too much")
-    return Found(answer=way * step)
 
 
 class Target(Study):
@@ -258,17 +144,17 @@ class Target(Study):
                     continue
                 table = pl.DataFrame(rows).sort(pl.col("_change").abs(), "_change")
                 off = table.with_columns(pl.col("value", "low", "high") - self.goal.margin)
-                tables.append(
-                    effect_rows(
-                        off,
-                        "component",
-                        quantity=f"off_target_{part}",
-                        players=self.setting.players[0],
-                        heuristic=heuristic.name,
-                        games=(self.setting.games or 0) * (_CHECK_GAMES if part == "check" else 1),
-                        delta=self.goal.within,
-                    )
+                games = (self.setting.games or 0) * (_CHECK_GAMES if part == "check" else 1)
+                known = effect_rows(
+                    off,
+                    "component",
+                    quantity=f"off_target_{part}",
+                    players=self.setting.players[0],
+                    heuristic=heuristic.name,
+                    games=games,
+                    delta=self.goal.within,
                 )
+                tables.append(judged(known, self.goal.within, games))
         return with_players(pl.concat(tables)) if tables else no_rows()
 
     def precision(self, run: Run) -> str:
@@ -280,14 +166,25 @@ class Target(Study):
         for heuristic in self._players:
             state = self.state(runs, heuristic)
             if state.answer is None:
-                return f"no change reaches the target with {heuristic.name}: {state.why}, --number, try another number"
+                return f"{_none(state)} with {heuristic.name}: {state.why}, {self._advice(state)}"
             row = self._answer_row(effects, heuristic, state.answer)
             if row["verdict"] != "equivalent":
+                needed = row["games_needed"]
+                more = "more games" if needed is None else f"about {_rounded_up(needed / _CHECK_GAMES):,}"
                 return (
                     f"{row['component']} is not shown to reach the target with {heuristic.name} on fresh set-ups "
-                    f"({plus_minus(row)} VP off), --games, give more games"
+                    f"({plus_minus(row)} VP off), --games, give {more}"
                 )
         return None
+
+    def _advice(self, state: Found) -> str:
+        """What to do where there is no answer: more games where they are lacking, else another number."""
+        if state.times is None:
+            return "--games, give more games" if state.few else "--number, try another number"
+        text = f"--games, give about {_rounded_up((self.setting.games or 0) * state.times):,}"
+        if state.times <= _MANY_TIMES:
+            return text
+        return f"{text}, or {'a wider --within' if state.near is None else 'another --number'}"
 
     def _answer_row(self, effects: pl.DataFrame, heuristic: Heuristic, answer: int) -> dict[str, Any]:
         name = f"{self.goal.number}={self.value + answer}"
@@ -297,7 +194,11 @@ class Target(Study):
         """The answer, and every change that was played."""
         goal = self.goal
         wanted = f"{goal.component} within {goal.within:g} VP of {goal.margin:+g} VP"
-        return [Section(f"{goal.number} for {wanted}", list(self._sentences(runs, effects)), _table(effects))]
+        verdict = (
+            f"The verdict is on the distance from the target: equivalent is shown to be within {goal.within:g} VP, different is "
+            "shown to be farther off, undecided is neither."
+        )
+        return [Section(f"{goal.number} for {wanted}", [*self._sentences(runs, effects), verdict], _table(effects))]
 
     def _sentences(self, runs: Runs, effects: pl.DataFrame) -> Iterator[str]:
         for heuristic in self._players:
@@ -305,7 +206,7 @@ class Target(Study):
             if state.ask is not None:
                 yield f"{heuristic.name}: the search is not finished."
             elif state.answer is None:
-                yield f"{heuristic.name}: no change reaches the target: {state.why}."
+                yield f"{heuristic.name}: {_none(state)}: {state.why} ({self._advice(state)})."
             elif effects.filter(quantity="off_target_check", heuristic=heuristic.name).is_empty():
                 yield f"{heuristic.name}: {self.value + state.answer} reaches the target in the search; not checked yet."
             else:
@@ -324,6 +225,16 @@ class Target(Study):
         sure = {"equivalent": "reached", "different": "missed"}.get(row["verdict"], "not certain")
         text = "no change is needed" if answer == 0 else f"{self.value} becomes {self.value + answer} ({answer:+d})"
         yield f"{heuristic.name}: {text}; on fresh set-ups {plus_minus(row)} VP off the target: {sure}."
+
+
+def _none(state: Found) -> str:
+    return "no change is shown to reach the target" if state.near is not None else "no change reaches the target"
+
+
+def _rounded_up(games: float) -> int:
+    """To two digits, as the number of games is a guess."""
+    unit = int(10 ** max(0, floor(log10(games)) - 1))
+    return ceil(games / unit) * unit
 
 
 def _possible(rules: Ruleset, path: str, value: int) -> list[int]:

@@ -12,8 +12,10 @@ from aoi_sim.rules import load_ruleset
 from aoi_sim.sim.plan import PlanError
 from aoi_sim.studies.change_study import Setting
 from aoi_sim.studies.study import conduct
+from aoi_sim.studies.study_effects import effect_rows
 from aoi_sim.studies.study_folder import StudyError
-from aoi_sim.studies.target import Found, Goal, Margin, Target, searched
+from aoi_sim.studies.target import Target
+from aoi_sim.studies.target_search import Found, Goal, Margin, judged, searched
 from tests.studies.whole_report import check_report
 
 SE, BLOCKS = 0.1, 21
@@ -68,6 +70,69 @@ def test_a_search_says_why_there_is_no_answer() -> None:
     assert searched({0: Margin(0.5, None, 1)}, goal, WIDE).why == "too few games, a margin shows nothing within 2 VP"
 
 
+@given(
+    start=st.floats(-8, 8),
+    slope=st.floats(0.05, 1.5),
+    within=st.floats(1, 4),
+    most=st.integers(1, 6),
+    error=st.floats(0.05, 0.45),
+)
+def test_games_are_advised_where_an_estimate_lies_inside_and_so_many_are_enough(
+    start: float, slope: float, within: float, most: int, error: float
+) -> None:
+    goal, possible = Goal("moles", 0.0, within, NUMBER), [*range(1, most + 1), *range(-1, -most - 1, -1)]
+
+    def truth(change: int) -> float:
+        return start + slope * change
+
+    state, played = answer(truth, goal, possible, se=error * within)
+    inside = [change for change in played if abs(truth(change)) < within]
+    if state.answer is not None:
+        return
+    assert state.few == bool(inside)
+    if inside:
+        assert state.near in inside
+        assert state.times is not None
+        assert state.times > 1
+        if state.times < 1e9:
+            assert answer(truth, goal, possible, se=error * within / state.times**0.5)[0].answer is not None
+    else:
+        assert state.times is None
+
+
+def test_an_estimate_inside_that_is_not_shown_asks_for_games_and_not_for_another_number() -> None:
+    goal = Goal("moles", 0.0, 4.0, "factions.moles.start.vp")
+    state = answer(lambda change: 2.6 - 0.1 * change, goal, [1, -1, -2], se=1.02)[0]
+    assert state.near is not None
+    assert state.why.endswith("within 4 VP, but known to 1.8 VP only")
+    plan = Target(load_ruleset(overlays=[GIFT]), goal, Setting(heuristics=("random",), games=100))
+    assert plan._advice(Found(few=True, near=0, times=3.28)) == "--games, give about 330"
+    assert plan._advice(Found(few=True, near=0, times=100.0)) == "--games, give about 10,000, or another --number"
+    assert plan._advice(Found(few=True, times=100.0)) == "--games, give about 10,000, or a wider --within"
+    assert plan._advice(Found(few=True)) == "--games, give more games"
+    assert plan._advice(Found(why="even a change by -2 does not reach it")) == "--number, try another number"
+
+
+def test_the_verdict_asks_whether_the_target_is_reached_and_not_whether_nothing_is_missing() -> None:
+    made = {"zero": 0.0, "inside": 2.6, "shown": 2.6, "border": 4.0, "outside": 5.0, "far": -9.0, "unknown": 1.0}
+    errors = {"zero": 0.5, "inside": 1.02, "shown": 0.3, "border": 0.5, "outside": 1.0, "far": 1.0, "unknown": None}
+    table = pl.DataFrame(
+        [
+            {"component": name, "value": value, "se": errors[name], "low": None, "high": None, "n": 100, "blocks": 100}
+            for name, value in made.items()
+        ],
+        schema_overrides={"low": pl.Float64, "high": pl.Float64},
+    )
+    rows = effect_rows(table, "component", quantity="off", players=4, heuristic="random", games=100, delta=4.0)
+    assert dict(rows.select("component", "verdict").iter_rows())["inside"] == "different"  # from zero
+    found = {row["component"]: (row["verdict"], row["games_needed"]) for row in judged(rows, 4.0, 100).rows(named=True)}
+    assert found["zero"] == found["shown"] == ("equivalent", None)
+    assert found["far"] == ("different", None)
+    assert found["inside"] == ("undecided", 329)  # ((1.645 + 0.842) * 1.02 / 1.4) ** 2 = 3.28 times as many
+    assert found["outside"] == ("undecided", 619)
+    assert found["border"] == found["unknown"] == ("undecided", None)
+
+
 def study(goal: Goal, games: int = 60) -> Target:
     return Target(load_ruleset(overlays=[GIFT]), goal, Setting(players=(2,), heuristics=("random",), games=games))
 
@@ -86,6 +151,10 @@ def test_a_gift_of_30_vp_is_taken_back_as_far_as_needed(tmp_path: Path) -> None:
     assert checked == [f"{NUMBER}={value}" for value in (30, 30 - needed + 1, 30 - needed)]
     check_report(tmp_path / "study")
     assert f"30 becomes {30 - needed} (-{needed}); on fresh set-ups" in (tmp_path / "study/report.md").read_text()
+    # Nothing whose estimate lies inside is called different, nothing outside equivalent.
+    assert not done.effects.filter(pl.col("estimate").abs() < 7.0, verdict="different").height
+    assert not done.effects.filter(pl.col("estimate").abs() > 7.0, verdict="equivalent").height
+    assert done.effects.filter(component=f"{NUMBER}=30", quantity="off_target_search")["verdict"].item() == "different"
     last = done.effects.filter(quantity="off_target_check").row(-1, named=True)
     assert (done.shortfall is None) == (last["verdict"] == "equivalent")
     again = conduct(study(goal), tmp_path / "study", n_jobs=1, progress=False)
@@ -96,6 +165,8 @@ def test_what_cannot_be_reached_is_a_shortfall(tmp_path: Path) -> None:
     done = conduct(study(Goal("moles", 0.0, 0.2, NUMBER)), tmp_path / "study", n_jobs=1, progress=False)
     assert done.shortfall is not None
     assert done.shortfall.startswith("no change reaches the target with random: too few games")
+    assert "VP, --games, give about " in done.shortfall
+    assert "--number" not in done.shortfall
     assert isinstance(done.effects, pl.DataFrame)
 
 
