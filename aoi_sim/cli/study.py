@@ -75,7 +75,7 @@ def restricted(
             "kind (palace: none at all); several with commas.",
         ),
     ],
-    games: Annotated[int, typer.Option("--games", help="Games for each player; rounded up to whole blocks.")],
+    games: Annotated[int, typer.Option("--games", help="Games for each player; at least two set-ups a component.")],
     out: Out,
     by: Annotated[int, typer.Option("--by", help="It must be taken by this round, if it can; 0: it may not be.")] = 0,
     players: run_options.Players = 4,

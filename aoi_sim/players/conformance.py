@@ -17,7 +17,7 @@ from aoi_sim.engine.apply import apply_action
 from aoi_sim.engine.decode import from_dict
 from aoi_sim.engine.fields import PositionError
 from aoi_sim.engine.legal import legal_actions, seat_to_move
-from aoi_sim.engine.setup import new_game
+from aoi_sim.engine.setup import SetupError, new_game
 from aoi_sim.engine.state import FRAME_NAMES, PHASE_NAMES, STAGE_NAMES, State, clone, digest, is_over
 from aoi_sim.players.explorer import ExplorerPlayer
 from aoi_sim.players.heuristic import Heuristic, HeuristicError, Maker, error_text, maker_of
@@ -131,6 +131,7 @@ def check_heuristic(heuristic: Heuristic, seed: int = 1, rules: Ruleset | None =
 
     Raises:
         HeuristicError: no player can be made of it.
+        SetupError: no game can have this seed.
     """
     rules = load_ruleset() if rules is None else rules
     report = Report(heuristic.name)
@@ -157,7 +158,7 @@ def _noted(report: Report) -> Iterator[None]:
     before = random.getstate()
     try:
         yield
-    except HeuristicError:
+    except (HeuristicError, SetupError):
         raise
     except ConformanceError as bad:
         report.failures.setdefault(bad.check, bad.what)

@@ -6,6 +6,7 @@ from typing import Any
 
 from aoi_sim.rules.errors import one_of, rules_error, shown
 from aoi_sim.rules.schema import OVERLAY_WORDS, TOP
+from aoi_sim.rules.structure import has_control_characters
 
 
 class Provenance:
@@ -48,6 +49,10 @@ def normal_overlay(raw: Mapping[str, Any], source: str) -> dict[str, Any]:
     for word in ("name", "question"):
         if not isinstance(overlay.get(word, ""), str):
             raise rules_error(source, word, f"wrong type {shown(overlay[word])}", "allowed: a text")
+    # A question may have several lines.
+    for word, text in (("name", overlay.get("name", "")), ("question", " ".join(overlay.get("question", "").split()))):
+        if has_control_characters(text):
+            raise rules_error(source, word, f"wrong value {shown(text)}", "allowed: a text without control characters")
     removed = overlay.get("remove", [])
     if not isinstance(removed, list) or not all(isinstance(path, str) for path in removed):
         allowed_text = 'allowed: a list of dotted keys, as ["factions.moles"]'

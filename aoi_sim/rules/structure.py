@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from typing import Any
+from unicodedata import category
 
 from aoi_sim.rules.errors import one_of, rules_error, shown
 from aoi_sim.rules.maps import check_map
@@ -44,8 +45,13 @@ def check_value(value: Any, spec: str, source: str, path: str) -> None:
             raise rules_error(source, path, f"wrong type {_type(value)}", "allowed: true or false")
     elif kind == "levels":
         _check_levels(value, source, path)
-    elif not isinstance(value, str) or not value.strip():
-        raise rules_error(source, path, f"wrong value {shown(value)}", "allowed: a text")
+    elif not isinstance(value, str) or not value.strip() or has_control_characters(value):
+        raise rules_error(source, path, f"wrong value {shown(value)}", "allowed: a text without control characters")
+
+
+def has_control_characters(text: str) -> bool:
+    """Whether a text has characters that no page, table or terminal can show, such as a NUL or half of a pair."""
+    return any(category(sign) in ("Cc", "Cs") for sign in text)
 
 
 def _type(value: Any) -> str:

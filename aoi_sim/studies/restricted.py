@@ -77,7 +77,7 @@ class RestrictedStudy(Study):
     Args:
         components: families, components or whole kinds (``restrictions_of``).
         rules: with which rules.
-        n_games: games for each player, rounded up to whole blocks and at least one block a component.
+        n_games: games for each player, rounded up to whole blocks and at least two blocks a component.
         by: round by which it must be taken; 0 where it may not be.
         n_players: players of each game.
         map: ``auto`` or a side of the map.
@@ -116,8 +116,13 @@ class RestrictedStudy(Study):
         self.noise = noise
         self.heuristics: list[Heuristic] = find_heuristics(heuristics)
         self.restrictions = restrictions_of(components, by, rules)
-        size = 1 + n_players
-        self.n_games = max(-(-n_games // size), 2 * len(self.restrictions)) * size if n_games > 0 else n_games
+        size, least = 1 + n_players, 2 * len(self.restrictions)
+        self.n_games = max(-(-n_games // size), least) * size if n_games > 0 else n_games
+        if 0 < n_games <= (least - 1) * size:
+            self.note = (
+                f"{self.n_games} games instead of {n_games}: two set-ups of {size} games for each component "
+                f"({counted(len(self.restrictions), 'component')})"
+            )
         self._requests = {one.name: self._request(one) for one in self.heuristics}
 
     def _request(self, heuristic: Heuristic) -> Request:

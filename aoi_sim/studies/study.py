@@ -50,10 +50,12 @@ class Study(ABC):
     Attributes:
         kind: its word on the command line.
         title: of its report.
+        note: what to know before it is played, a line; None if nothing.
     """
 
     kind: ClassVar[str]
     title: str
+    note: str | None = None
 
     @abstractmethod
     def settings(self) -> dict[str, Any]:
@@ -112,7 +114,7 @@ def conduct(
         path: its folder, absent, empty, or with the same study.
         n_jobs: processes; -1 for as many as there are cores.
         progress: whether to show a progress bar; None shows it on a terminal and in a notebook.
-        say: is told a line for each finished run.
+        say: is told the study's note and a line for each finished run.
 
     Raises:
         StudyError, PlanError, RunFolderError, OSError: wrong input, or the folder cannot be used.
@@ -124,6 +126,8 @@ def conduct(
         # Refuses what cannot be played before anything is written.
         plan_for(wanted.request.config, wanted.request.rules)
     folder = StudyFolder(path, study.kind, study.settings())
+    if study.note is not None:
+        say(study.note)
     runs: dict[str, Run] = {}
     try:
         while wanted is not None:

@@ -162,6 +162,11 @@ OVERLAYS: list[tuple[str, list[str]]] = [
     ("remove = ['factions.otters']\n", ["factions.otters"]),
     ("[[factions.goblins.on]]\nevent = 'spade_lost'\ncoins = 1\n", ["spade_lost", "spade_used"]),
     ("[setup]\nrounds = 0\n", ["setup.rounds"]),
+    ('name = "\\u0000"\n', ["name", "control characters"]),
+    ('name = "two\\nlines"\n', ["name", "control characters"]),
+    ('question = "is \\u001b[31m red?"\n', ["question", "control characters"]),
+    ('[factions.moles]\nname = "mo\\u0007les"\n', ["factions.moles.name", "control characters"]),
+    ('[round_tiles.1]\nscores = "a\\tb"\n', ["round_tiles", "control characters"]),
 ]
 
 

@@ -56,6 +56,33 @@ def test_the_command_leaves_effects_and_a_report(tmp_path: Path) -> None:
     check_report(folder)
 
 
+@pytest.mark.parametrize(
+    ("components", "n_games", "n_players", "says"),
+    [
+        (["palaces"], 60, 4, "170 games instead of 60: two set-ups of 5 games for each component (17 components)"),
+        (["palace/14"], 5, 4, "10 games instead of 5: two set-ups of 5 games for each component (1 component)"),
+        (["palace/14"], 6, 4, None),
+        (["palaces"], 165, 4, "170 games instead of 165: two set-ups of 5 games for each component (17 components)"),
+        (["palaces"], 166, 4, None),
+        (["palaces"], 172, 4, None),
+    ],
+)
+def test_more_games_than_were_asked_for_are_told(
+    components: list[str], n_games: int, n_players: int, says: str | None
+) -> None:
+    study = RestrictedStudy(components, RULES, n_games, n_players=n_players)
+    assert study.note == says
+    assert study.n_games >= n_games
+    assert says is None or says.startswith(f"{study.n_games} games ")
+
+
+def test_the_command_tells_it_before_it_plays(tmp_path: Path) -> None:
+    command = ["study", "restricted", "--component", "tracks", "--games", "5", "--heuristics", "random"]
+    done = CliRunner().invoke(app, [*command, "--players", "2", "--jobs", "1", "--out", str(tmp_path / "study")])
+    assert done.output.startswith("12 games instead of 5: two set-ups of 3 games for each component (2 components)\n")
+    assert done.exit_code == 0
+
+
 def test_families_components_and_kinds_are_understood() -> None:
     assert len(restrictions_of(["palaces"], 0, RULES)) == 17
     assert len(restrictions_of(["actions"], 0, RULES)) == 12
