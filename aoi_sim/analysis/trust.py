@@ -12,6 +12,8 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from aoi_sim.storage.findings import counted
+
 LEVEL: Final = 0.001
 """How often a statistical check is suspicious of a sound run."""
 MIRROR_TOLERANCE: Final = 0.05
@@ -98,8 +100,16 @@ def failures(games: pl.DataFrame) -> TrustCheck:
     n, failed = len(games), int((games["status"] == "failed").sum())
     bound = float(betaincinv(failed + 1, n - failed, 0.95)) if failed < n else 1.0
     figures = {"games": n, "failed": failed, "share_below": round(bound, 6)}
-    sentence = f"{failed} of {n} games failed; with 95 % confidence fewer than {100 * bound:.2g} % do"
+    sentence = f"{failed} of {counted(n, 'game')} failed"
+    if bound < 1:
+        sentence += f"; with 95 % confidence fewer than {_percent(bound)} % do"
     return TrustCheck("failures", SUSPICIOUS if failed else OK, figures, sentence)
+
+
+def _percent(share: float) -> str:
+    """A share in percent, as a plain number below 100: ``0.018``, ``2.3``, ``95``, ``99.9``."""
+    percent = 100 * share
+    return f"{percent:.2g}" if percent < 10 else f"{percent:.0f}" if percent < 99 else f"{min(percent, 99.9):.1f}"
 
 
 def duplicates(games: pl.DataFrame) -> TrustCheck:
@@ -114,7 +124,8 @@ def duplicates(games: pl.DataFrame) -> TrustCheck:
     figures = {"games": len(finished), "across_blocks": across, "within_blocks": within}
     if len(finished) < 2:
         return TrustCheck("duplicates", NOT_APPLICABLE, figures, "fewer than two finished games")
-    sentence = f"{across} games repeat a game of another block, {within} one of their own block"
+    repeat = f"{counted(across, 'game')} {'repeats' if across == 1 else 'repeat'}"
+    sentence = f"{repeat} a game of another block, {within} one of the own block"
     return TrustCheck("duplicates", SUSPICIOUS if across else OK, figures, sentence)
 
 
@@ -146,9 +157,13 @@ def balance(games: pl.DataFrame, seats: pl.DataFrame, whole: bool = True) -> Tru
         uneven = figures["faction_seat_most"] - figures["faction_seat_least"] > 1 + n_failed or p < LEVEL / 2
         return TrustCheck(name, SUSPICIOUS if uneven else OK, figures, text)
     if n_blocks < _LEAST_BLOCKS:
-        return TrustCheck(name, NOT_APPLICABLE, figures, f"{n_blocks} blocks are too few ({text})")
+        return TrustCheck(name, NOT_APPLICABLE, figures, f"{_too_few(n_blocks)} ({text})")
     sentence = f"{text}; chance is as uneven with p = {p:.2g}"
     return TrustCheck(name, SUSPICIOUS if p < LEVEL / 2 else OK, figures, sentence)
+
+
+def _too_few(n_blocks: int) -> str:
+    return f"{counted(n_blocks, 'block')} {'is' if n_blocks == 1 else 'are'} too few"
 
 
 def _counts(seats: pl.DataFrame, what: str) -> Any:
@@ -186,7 +201,7 @@ def mirror(seats: pl.DataFrame) -> TrustCheck:
     shares = _by_block_and_seat(seats)
     n_blocks, n_seats = shares.shape
     if n_blocks < _LEAST_BLOCKS:
-        return TrustCheck(name, NOT_APPLICABLE, {"blocks": n_blocks}, f"{n_blocks} blocks are too few")
+        return TrustCheck(name, NOT_APPLICABLE, {"blocks": n_blocks}, _too_few(n_blocks))
     means, errors = shares.mean(axis=0), shares.std(axis=0, ddof=1) / np.sqrt(n_blocks)
     p = _hotelling_p(shares[:, 1:] - 1 / n_seats)
     far = int(np.abs(means - 1 / n_seats).argmax())
@@ -242,7 +257,7 @@ def workers(seats: pl.DataFrame, first_games: Sequence[int]) -> TrustCheck:
     n_chunks, n_blocks = len(n), int(n.sum())
     figures: dict[str, float] = {"chunks": n_chunks, "blocks": n_blocks}
     if n_chunks < 2 or n_blocks - n_chunks < _LEAST_BLOCKS or within == 0:
-        return TrustCheck(name, NOT_APPLICABLE, figures, f"{n_chunks} chunks of {n_blocks} blocks are too few")
+        return TrustCheck(name, NOT_APPLICABLE, figures, f"{counted(n_chunks, 'chunk')} of {_too_few(n_blocks)}")
     mean = float(n @ means) / n_blocks
     between = float(n @ (means - mean) ** 2)
     error = within / (n_blocks - n_chunks)
@@ -250,7 +265,7 @@ def workers(seats: pl.DataFrame, first_games: Sequence[int]) -> TrustCheck:
     p = float(fdtrc(n_chunks - 1, n_blocks - n_chunks, between / (n_chunks - 1) / error))
     figures |= {"chi_square": round(between / error, 3), "freedom": n_chunks - 1, "p": round(p, 6)}
     sentence = (
-        f"mean VP of {n_chunks} chunks from {means.min():.1f} to {means.max():.1f}; "
+        f"mean VP of {counted(n_chunks, 'chunk')} from {means.min():.1f} to {means.max():.1f}; "
         f"equal workers differ so much with p = {p:.2g}"
     )
     return TrustCheck(name, SUSPICIOUS if p < LEVEL else OK, figures, sentence)

@@ -10,6 +10,7 @@ from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
 from aoi_sim.cli.rulesets import ruleset_of
 from aoi_sim.cli.run import failed_text
 from aoi_sim.cli.tables import interval, print_table
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -68,7 +69,7 @@ def print_arena(run: "Run") -> None:
     order: list[str] = rating["heuristic"].to_list()
     n_blocks = rating["blocks"][0]
     typer.echo(
-        f"{run.n_games} games of {run.manifest['config']['n_players']} players on {n_blocks} set-ups, "
+        f"{counted(run.n_games, 'game')} of {run.manifest['config']['n_players']} players on {counted(n_blocks, 'set-up')}, "
         f"{run.n_failed} failed; ± is half of the 95 % interval, clustered by set-up"
     )
     columns = [

@@ -8,6 +8,7 @@ import typer
 
 from aoi_sim.cli.tables import print_table
 from aoi_sim.cli.trust import trust_lines
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.storage.reader import Run
@@ -53,7 +54,7 @@ def _lines(run: "Run") -> Iterator[tuple[str, str]]:
     seconds = manifest.get("wall_seconds")
     if seconds:
         rate = run.n_games / seconds
-        yield "time", f"{seconds:.1f} s with {manifest.get('jobs')} jobs, {rate:.1f} games/s"
+        yield "time", f"{seconds:.1f} s with {counted(manifest.get('jobs') or 0, 'job')}, {rate:.1f} games/s"
 
 
 def _planned(run: "Run") -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from aoi_sim.cli.trust import trust_lines
+from aoi_sim.storage.findings import counted
 
 
 def merge(
@@ -16,7 +17,7 @@ def merge(
     from aoi_sim.sim.merge import merge_runs
 
     run = merge_runs(folders, out)
-    typer.echo(f"{run.n_games} games of {len(folders)} parts, {run.n_failed} failed")
+    typer.echo(f"{counted(run.n_games, 'game')} of {counted(len(folders), 'part')}, {run.n_failed} failed")
     for line in trust_lines(run.manifest):
         typer.echo(line)
     typer.echo(f"Data: {run.path} (manifest.json, {', '.join(run.tables)})")

@@ -9,6 +9,7 @@ import typer
 
 from aoi_sim.cli.errors import InputError
 from aoi_sim.cli.tables import interval, print_table
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -50,7 +51,7 @@ def profile(
     if csv is not None:
         _write(tables, csv)
     players = run.manifest["config"]["n_players"]
-    typer.echo(f"{run.n_games - run.n_failed} games of {players} players, {source}")
+    typer.echo(f"{counted(run.n_games - run.n_failed, 'game')} of {players} players, {source}")
     if "bands" in tables:
         _print_bands(tables["bands"], players)
     _print_sources(tables["vp_by_source"], by)

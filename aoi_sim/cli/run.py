@@ -10,6 +10,7 @@ from aoi_sim.cli.asked import asked_request
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
 from aoi_sim.cli.paired import print_levels
 from aoi_sim.cli.trust import trust_lines
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.storage.reader import Run
@@ -100,21 +101,21 @@ def failed_text(run: "Run") -> str:
     """The error line of a run with failed games."""
     from aoi_sim.sim.failures import FOLDER
 
-    return f"{run.n_failed} games failed, {run.path}, {run.path / FOLDER} says why"
+    return f"{counted(run.n_failed, 'game')} failed, {run.path}, {run.path / FOLDER} says why"
 
 
 def print_summary(run: "Run") -> None:
     """Print games, failures, mean VP by faction with interval, trust checks, and where the data lie."""
     seconds = run.manifest["wall_seconds"]
     rate = f" ({run.n_games / seconds:.1f} games/s)" if seconds else ""
-    typer.echo(f"{run.n_games} games in {seconds:.1f} s{rate}, {run.n_failed} failed")
+    typer.echo(f"{counted(run.n_games, 'game')} in {seconds:.1f} s{rate}, {run.n_failed} failed")
     if run.manifest["config"].get("levels"):
         print_levels(run)
     else:
         _print_factions(run)
     typer.echo("")
     if "until" in run.manifest:
-        typer.echo(f"Ended {run.manifest['until']['why']}; {len(run.manifest['until']['looks'])} looks")
+        typer.echo(f"Ended {run.manifest['until']['why']}; {counted(len(run.manifest['until']['looks']), 'look')}")
     for line in trust_lines(run.manifest):
         typer.echo(line)
     typer.echo(f"Data: {run.path} (manifest.json, {', '.join(run.tables)})")

@@ -5,11 +5,14 @@ from typing import Any
 
 import typer
 
+from aoi_sim.storage.findings import unsigned_zeros
+
 
 def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]], n_left: int = 1) -> None:
     """Print a table; the first ``n_left`` columns are words, the others figures.
 
-    On a terminal it takes the terminal's width, otherwise the width that it needs.
+    A figure that is rounded to zero has no sign. On a terminal the table takes the terminal's width, otherwise the width
+    that it needs.
     """
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
@@ -20,7 +23,7 @@ def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]], 
     for number, word in enumerate(head):
         table.add_column(word, justify="left" if number < n_left else "right", no_wrap=True)
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(unsigned_zeros(cell)) for cell in row))
     typer.echo("")
     typer.echo(title)
     console = Console()

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from aoi_sim.cli.errors import WRONG, InputError
+from aoi_sim.storage.findings import counted
 
 
 def verify(
@@ -26,8 +27,8 @@ def verify(
         typer.echo(f"unfinished: {done.n_games} of {done.n_planned} games, go on with --resume")
     part = " (a part of its plan)" if done.partial and not done.unfinished else ""
     typer.echo(
-        f"{done.n_games} games{part} in {done.n_files} files checked, {done.n_replayed} replayed from their decisions, "
-        f"{done.n_played_again} played again by their players"
+        f"{counted(done.n_games, 'game')}{part} in {counted(done.n_files, 'file')} checked, "
+        f"{done.n_replayed} replayed from their decisions, {done.n_played_again} played again by their players"
     )
     for note in done.notes:
         typer.echo(note)

@@ -117,7 +117,7 @@ def limits(study: Study) -> list[str]:
         )
     if study.run.partial or study.manifest.get("part"):
         lines.append(
-            f"The run holds {study.run.n_games:,} of the {config['n_games']:,} games of its plan, so "
+            f"The run holds {study.run.n_games:,} of the {counted(config['n_games'], 'game')} of its plan, so "
             "the design need not be balanced."
         )
     if not study.has("events"):
@@ -172,8 +172,8 @@ def trust_sentence(study: Study) -> str:
     if study.run.partial:
         n_games = study.manifest["config"]["n_games"]
         return (
-            f"Unfinished: {study.run.n_games} of {n_games} games, go on with --resume; the trust checks come with the last "
-            "game."
+            f"Unfinished: {study.run.n_games} of {counted(n_games, 'game')}, go on with --resume; the trust checks come with "
+            "the last game."
         )
     if not checks:
         return "The run has no trust checks (it comes from an older version): run aoi-sim verify on it before you believe it."
@@ -182,7 +182,8 @@ def trust_sentence(study: Study) -> str:
         found = "; ".join(f"{check['name']}: {check['sentence']}" for check in wrong)
         return f"Careful: {counted(len(wrong), 'trust check')} found something suspicious ({found})."
     n_ok = sum(check["verdict"] == "ok" for check in checks)
-    return f"Nothing suspicious: {n_ok} of {len(checks)} trust checks apply and hold."
+    hold = "applies and holds" if n_ok == 1 else "apply and hold"
+    return f"Nothing suspicious: {n_ok} of {counted(len(checks), 'trust check')} {hold}."
 
 
 def facts(study: Study) -> dict[str, str]:

@@ -57,7 +57,11 @@ def sample_size_sentence(table: pl.DataFrame) -> str:
 
 
 def _games(row: dict[str, int]) -> str:
-    return f"{row['games']:,} games ({row['more']:,} more)" if row["more"] else f"{row['games']:,} games (done)"
+    return (
+        f"{counted(row['games'], 'game')} ({row['more']:,} more)"
+        if row["more"]
+        else f"{counted(row['games'], 'game')} (done)"
+    )
 
 
 def _quantity_sheet(table: pl.DataFrame) -> Sheet:

@@ -142,7 +142,7 @@ def verdict_sentence(table: pl.DataFrame, name: str, words: str) -> str:
 
 def _need(known: pl.DataFrame) -> str:
     needed = known.filter(pl.col("verdict") == "undecided")["games_needed"].drop_nulls().to_list()
-    return f" (about {max(needed):,.0f} games would decide)" if needed else ""
+    return f" (about {counted(round(max(needed)), 'game')} would decide)" if needed else ""
 
 
 def spread_sentence(row: Row | None) -> str:

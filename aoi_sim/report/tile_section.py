@@ -87,9 +87,9 @@ def shift_sentence(table: pl.DataFrame, word: str) -> str:
     found = sure_cells(table)
     if not found:
         return f"No faction gains or loses beyond doubt by any {word} ({counted(len(table), 'cell')} looked at)."
-    named = [f"{row['faction']} by {row['key'].replace('_', ' ')} ({_pooled(row)})" for row in found[:3]]
-    more = f" and {counted(len(found) - 3, 'further cell')}" if len(found) > 3 else ""
-    return f"By {word}, {listed(named)} gain or lose most{more}, of {len(table)} cells looked at."
+    named = [f"{row['faction']} with {row['key'].replace('_', ' ')} ({_pooled(row)})" for row in found[:3]]
+    more = f", then {counted(len(found) - 3, 'further cell')}" if len(found) > 3 else ""
+    return f"By {word}, most is gained or lost by {listed(named)}{more}; {counted(len(table), 'cell')} looked at."
 
 
 def _pooled(row: dict[str, Any]) -> str:

@@ -1,7 +1,11 @@
 """What is found wrong with a run."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+_SIGNED_ZERO: Final = re.compile(r"(?<![\w.])[-+\u2212](0(?:\.0+)?)(?![\d.]*\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +41,8 @@ def some(items: Sequence[object]) -> str:
 def counted(count: int, word: str) -> str:
     """``1 game``, ``2,016 games``."""
     return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+
+
+def unsigned_zeros(text: str) -> str:
+    """Text in which no figure that is rounded to zero has a sign: ``-0.0 ± 0.1`` is ``0.0 ± 0.1``."""
+    return _SIGNED_ZERO.sub(r"\1", text)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from aoi_sim.storage.findings import counted
 from aoi_sim.storage.journal import with_journal
 from aoi_sim.storage.manifest import RunFolderError, check_files, damaged_file
 from aoi_sim.storage.manifest_checks import sound_manifest
@@ -115,13 +116,13 @@ class Run:
     def __repr__(self) -> str:
         partial = f" of {self.manifest['config']['n_games']}, partial" if self.partial else ""
         failed = f", {self.n_failed} failed" if self.n_failed else ""
-        return f"Run({str(self.path)!r}, {self.n_games} games{partial}{failed}, {', '.join(self.tables)})"
+        return f"Run({str(self.path)!r}, {counted(self.n_games, 'game')}{partial}{failed}, {', '.join(self.tables)})"
 
     def _repr_html_(self) -> str:
         """Summary table for notebooks."""
         config = self.manifest["config"]
         head = (
-            f"{'partial: ' if self.partial else ''}{self.n_games} games of {config['n_players']} players, "
+            f"{'partial: ' if self.partial else ''}{counted(self.n_games, 'game')} of {config['n_players']} players, "
             f"{self.n_failed} failed; "
             f"design {config['design']}, heuristics {', '.join(config['heuristics'])}, "
             f"edition {self.manifest['rules']['edition']}, seed {self.manifest['seed']}; {self.path}"

@@ -207,3 +207,17 @@ def test_a_run_in_which_every_game_failed_has_its_checks() -> None:
     failed = games.with_columns(status=pl.lit("failed"), final_hash=pl.lit(None, dtype=pl.String))
     checks = trust_checks(failed.lazy(), seats.drop("block", "design").clear().lazy(), firsts)
     assert [check.verdict for check in checks] == [SUSPICIOUS] + [NOT_APPLICABLE] * 4
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 10, 60, 1000, 100_000])
+@pytest.mark.parametrize("failed", [0, 1, 1000])
+def test_how_many_games_may_fail_is_a_plain_percentage_below_all(n: int, failed: int) -> None:
+    failed = min(n, failed)
+    games = pl.DataFrame({"status": ["failed"] * failed + ["finished"] * (n - failed)})
+    sentence = trust.failures(games).sentence
+    assert sentence.startswith(f"{failed} of {n:,} game{'' if n == 1 else 's'} failed")
+    if failed == n:
+        assert "fewer" not in sentence
+        return
+    percent = float(sentence.split("fewer than ")[1].removesuffix(" % do"))
+    assert 100 * failed / n < percent < 100 and "e" not in sentence.split("fewer than ")[1].split()[0]

@@ -105,9 +105,15 @@ def test_who_gains_by_a_drawn_tile_is_read_off_the_data(plain_run: aoi.Run, plan
     there = pl.col("game_index").is_in(games.filter(tile=tile)["game_index"].implode())
     level = 100 - pl.col("vp") + (pl.col("game_index") * 7 + pl.col("seat") * 3) % 5
     found = told(plant(level + gain((FACTION == "moles") & there, 30), name="gains"))
-    assert re.match(rf"By final tile, moles by {tile} \(\+\d+\.\d VP \[\d", sentence(found, "By final tile"))
+    assert re.match(
+        rf"By final tile, most is gained or lost by moles with {tile} \(\+\d+\.\d VP \[\d",
+        sentence(found, "By final tile"),
+    )
     found = told(plant(level + gain((FACTION == "moles") & there, -30), name="loses"))
-    assert re.match(rf"By final tile, moles by {tile} \(−\d+\.\d VP \[−\d", sentence(found, "By final tile"))
+    assert re.match(
+        rf"By final tile, most is gained or lost by moles with {tile} \(−\d+\.\d VP \[−\d",
+        sentence(found, "By final tile"),
+    )
     assert not [text for text in told(plant(level, name="level")) if text.startswith("By ")]
 
 
@@ -115,7 +121,7 @@ def test_a_shift_is_believed_only_where_the_best_guess_is_sure_too() -> None:
     row = {"faction": "moles", "key": "guild", "q": 0.04, "pooled": -0.3, "pooled_low": -5.2, "pooled_high": 4.7}
     sure = {**row, "faction": "omar", "pooled": -3.0, "pooled_low": -5.2, "pooled_high": -0.8}
     assert shift_sentence(pl.DataFrame([row]), "round tile").startswith("No faction gains or loses beyond doubt")
-    text = "By round tile, omar by guild (−3.0 VP [−5.2, −0.8]) gain or lose most, of 2 cells looked at."
+    text = "By round tile, most is gained or lost by omar with guild (−3.0 VP [−5.2, −0.8]); 2 cells looked at."
     assert shift_sentence(pl.DataFrame([row, sure]), "round tile") == text
 
 
