@@ -114,7 +114,7 @@ class Run:
         return summary_table(self.seats(), self.games())
 
     def __repr__(self) -> str:
-        partial = f" of {self.manifest['config']['n_games']}, partial" if self.partial else ""
+        partial = f" of {self.manifest['config']['n_games']:,}, partial" if self.partial else ""
         failed = f", {self.n_failed} failed" if self.n_failed else ""
         return f"Run({str(self.path)!r}, {counted(self.n_games, 'game')}{partial}{failed}, {', '.join(self.tables)})"
 

@@ -67,7 +67,7 @@ def test_tune_plays_tests_and_goes_on(tmp_path: Path) -> None:
     assert len(state["generations"]) == len(state["checks"]) == 1
     assert all(generation["failed"] == 0 for generation in state["generations"])
     again = call(f"tune expert {TUNE} --budget 16 --out {out}")
-    assert "going on after 1 generations (8 games)" in again.stdout
+    assert "going on after 1 generation (8 games)" in again.stdout
     assert len(json.loads(Path(f"{out}.state").read_text())["generations"]) == 2
     assert out.exists() == (again.exit_code == 0)
     if again.exit_code:
@@ -82,7 +82,7 @@ def test_tune_by_faction_plays_tests_and_goes_on(tmp_path: Path) -> None:
     assert generation["failed"] == 0
     assert [len(worths) for worths in generation["by_faction"].values()] == [4, 4]
     again = call(f"tune expert --by-faction {TUNE} --budget 16 --out {out}")
-    assert "going on after 1 generations (8 games)" in again.stdout
+    assert "going on after 1 generation (8 games)" in again.stdout
     common = call(f"tune expert {TUNE} --budget 16 --out {out}")
     assert common.exit_code == 2
     assert "state of another tuning" in common.stderr and common.stderr.count("\n") == 1

@@ -15,6 +15,7 @@ import pytest
 import aoi_sim as aoi
 from aoi_sim.players import find_heuristic
 from aoi_sim.storage import journal
+from aoi_sim.storage.findings import counted
 
 ROOT = Path(aoi.__file__).parents[1]
 
@@ -144,10 +145,10 @@ def test_an_interrupted_cell_gives_the_games_that_are_finished(notebook: tuple[N
     n_games = aoi.open_run(out, partial=True).n_games
     assert 0 < n_games < 3000
     assert f"interrupted after {n_games} games, the run is partial, the same call goes on from there" in said
-    assert f"{n_games} games of 3000, partial" in said
+    assert f"{counted(n_games, 'game')} of 3,000, partial" in said
     assert "Error" not in said
     assert book.run("print(run.partial, run.seats().collect().height)") == f"True {2 * n_games}\n"
-    assert "3000 games, games, seats" in book.run(call.format(games=3000))
+    assert "3,000 games, games, seats" in book.run(call.format(games=3000))
     assert book.run("print(run.partial)") == "False\n"
 
 
