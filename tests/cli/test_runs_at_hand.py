@@ -39,7 +39,7 @@ def test_info_says_what_was_played(run: Run) -> None:
         '{"factions":{"moles":{"start":{"coins":3}}}}',
         f"aoi-sim {aoi.__version__}, {aoi.build_info().kind}",
         f"polars {pl.__version__}",
-        "with 1 jobs",
+        "with 1 job",
         "Trust checks: failures ok",
         "mirror match not applicable: ",
     ):
