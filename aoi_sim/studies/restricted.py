@@ -120,8 +120,8 @@ class RestrictedStudy(Study):
         self.n_games = max(-(-n_games // size), least) * size if n_games > 0 else n_games
         if 0 < n_games <= (least - 1) * size:
             self.note = (
-                f"{self.n_games} games instead of {n_games}: two set-ups of {size} games for each component "
-                f"({counted(len(self.restrictions), 'component')})"
+                f"{counted(self.n_games, 'game')} instead of {n_games}: two set-ups of {counted(size, 'game')} for each "
+                f"component ({counted(len(self.restrictions), 'component')})"
             )
         self._requests = {one.name: self._request(one) for one in self.heuristics}
 

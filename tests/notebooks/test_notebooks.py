@@ -72,9 +72,12 @@ def test_the_first_plot_takes_five_lines() -> None:
 
 
 @pytest.mark.slow
-def test_a_conclusion_changes_with_the_data(tmp_path: Path) -> None:
+def test_a_conclusion_changes_with_the_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # 16 set-ups a faction: fewer than ten are not judged.
+    monkeypatch.setenv("AOI_SIM_GAMES", "48")
+    monkeypatch.setenv("AOI_SIM_PLAYER", "random")
     path = next(path for path in NOTEBOOKS if path.name.startswith("02"))
-    run = aoi.simulate(24, 4, "greedy", seed=1, n_jobs=1, out=tmp_path / "before" / "results" / "study")
+    run = aoi.simulate(48, 4, "random", seed=1, n_jobs=1, out=tmp_path / "before" / "results" / "study")
     before = conclusion(executed(path, tmp_path / "before"))
     (tmp_path / "after" / "results").mkdir(parents=True)
     moles = pl.when(pl.col("faction") == "moles").then(90).otherwise(0)
