@@ -11,7 +11,7 @@ from aoi_sim.analysis.own_choices import own_margin_by_tile
 from aoi_sim.report.document import Column, Section, Sheet
 from aoi_sim.report.effects import component_text
 from aoi_sim.report.sentences import bracket, extremes_differ, listed, percent, vp
-from aoi_sim.report.sheets import plain_sheet
+from aoi_sim.report.sheets import HIGH, LOW, Q, plain_sheet
 from aoi_sim.report.study import Study
 from aoi_sim.report.tile_section import SURE
 
@@ -30,9 +30,6 @@ _OFFERED: Final = Column(
     "offered", "offered", "picks in which it was open among others; for actions seats that could use it", "count"
 )
 _PICKED: Final = Column("pick_share", "picked", "share of these in which it was taken or used", "share")
-_LOW: Final = Column("low", "from", "lower end of the 95 % interval, clustered by set-up", "+1")
-_HIGH: Final = Column("high", "to", "upper end of the 95 % interval", "+1")
-_Q: Final = Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3")
 _N_WITH: Final = Column("n", "n with", "games with it", "count")
 _N_WITHOUT: Final = Column("n_without", "n without", "games without it in which it was in play", "count")
 
@@ -170,9 +167,9 @@ def _own_sheet(study: Study, kind: str, table: pl.DataFrame) -> Sheet:
         Column("margin_with", "margin with", "mean margin of the faction's games with it", "+1"),
         Column("margin_without", "without", "mean margin of its games without it that had it in play", "+1"),
         Column("value", "difference", "with less without: no cause", "+1"),
-        _LOW,
-        _HIGH,
-        _Q,
+        LOW,
+        HIGH,
+        Q,
     )
 
 
@@ -198,8 +195,8 @@ def opening_section(study: Study, faction: str = "") -> Section:
             Column("share", "share", "share of the games", "share"),
             Column("win_share", "wins", "share of them that were won, ties split", "share"),
             Column("value", "margin", "mean margin", "+1"),
-            _LOW,
-            _HIGH,
+            LOW,
+            HIGH,
         )
     )  # fmt: skip
     section.notes.append(WARNING)

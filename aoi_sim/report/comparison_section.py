@@ -11,7 +11,7 @@ from aoi_sim.report import figures
 from aoi_sim.report.document import Column, Picture, Section
 from aoi_sim.report.figures_style import new_axes
 from aoi_sim.report.sentences import bracket, listed, percent, vp
-from aoi_sim.report.sheets import plain_sheet
+from aoi_sim.report.sheets import Q, plain_sheet
 from aoi_sim.report.study import Study
 from aoi_sim.report.tile_section import SURE
 from aoi_sim.storage.manifest import RunFolderError
@@ -26,7 +26,7 @@ COLUMNS = (
     Column("value", "change", "after less before", "+1"),
     Column("low", "from", "lower end of the change's 95 % interval, clustered by set-up", "+1"),
     Column("high", "to", "upper end of the change's 95 % interval", "+1"),
-    Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3"),
+    Q,
     Column("saved", "saved", "share of the games that common set-ups save against independent runs", "share"),
 )
 

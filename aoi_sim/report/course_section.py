@@ -8,7 +8,7 @@ from aoi_sim.analysis.points import vp_margin_by_lead
 from aoi_sim.analysis.tempo import share_accepted_by_power_offer, vp_margin_by_milestone, vp_margin_by_pass_order
 from aoi_sim.report.document import Column, Section
 from aoi_sim.report.sentences import bracket, listed, percent, vp
-from aoi_sim.report.sheets import plain_sheet
+from aoi_sim.report.sheets import HIGH, LOW, Q, plain_sheet
 from aoi_sim.report.strategy_sections import OBSERVED
 from aoi_sim.report.study import Study
 from aoi_sim.report.tile_section import SURE
@@ -17,8 +17,6 @@ _LEAST_OFFERS: Final = 30
 _N: Final = Column("n", "n", "seats that the figures rest on", "count")
 _BLOCKS: Final = Column("blocks", "set-ups", "different set-ups among them", "count")
 _MARGIN: Final = Column("value", "margin", "mean VP ahead of the mean of the table", "+1")
-_LOW: Final = Column("low", "from", "lower end of the 95 % interval, clustered by set-up", "+1")
-_HIGH: Final = Column("high", "to", "upper end of the 95 % interval", "+1")
 
 
 def course_section(study: Study) -> Section:
@@ -55,9 +53,9 @@ def _milestones(study: Study, section: Section) -> None:
                 "VP with less without, faction, board and seat held equal: not the difference of the two means",
                 "+1",
             ),
-            _LOW,
-            _HIGH,
-            Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3"),
+            LOW,
+            HIGH,
+            Q,
             n_open=15,
         )
     )
@@ -93,8 +91,8 @@ def _races(study: Study, section: Section) -> None:
             _N,
             _BLOCKS,
             _MARGIN,
-            _LOW,
-            _HIGH,
+            LOW,
+            HIGH,
         )
     )
 
@@ -127,8 +125,8 @@ def _passing(study: Study, section: Section) -> None:
             _N,
             _BLOCKS,
             _MARGIN,
-            _LOW,
-            _HIGH,
+            LOW,
+            HIGH,
             n_open=24,
         )
     )  # fmt: skip

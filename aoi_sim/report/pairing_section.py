@@ -9,7 +9,7 @@ from aoi_sim.report.balance_sections import value_table
 from aoi_sim.report.document import Column, Picture, Section, Sheet
 from aoi_sim.report.figures_style import new_axes
 from aoi_sim.report.sentences import bracket, counted, listed, vp
-from aoi_sim.report.sheets import group_sheet, plain_sheet
+from aoi_sim.report.sheets import Q, group_sheet, plain_sheet
 from aoi_sim.report.study import Study
 from aoi_sim.report.tile_section import SURE
 
@@ -74,7 +74,7 @@ def _interplay_sheet(table: pl.DataFrame) -> Sheet:
         Column("difference", "beyond", "observed less sum: what the pairing has of its own", "+1"),
         Column("difference_low", "from", "lower end of its 95 % interval, clustered by set-up", "+1"),
         Column("difference_high", "to", "upper end of it", "+1"),
-        Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3"),
+        Q,
         Column("pooled", "pooled", "best guess: between observed and sum by how much is known", "+1"),
         Column("pooled_low", "from", "lower end of the best guess's 95 % interval", "+1"),
         Column("pooled_high", "to", "upper end of it", "+1"),

@@ -5,7 +5,7 @@ import polars as pl
 from aoi_sim.analysis.restricted import restricted_pairs, worth_by_component, worth_of_taking
 from aoi_sim.report.document import Column, Section
 from aoi_sim.report.sentences import bracket, listed, title, vp
-from aoi_sim.report.sheets import plain_sheet
+from aoi_sim.report.sheets import HIGH, LOW, plain_sheet
 from aoi_sim.report.study import Study
 
 
@@ -40,8 +40,8 @@ def restricted_section(study: Study, faction: str) -> Section:
             Column(
                 "value", "VP", "what the freedom (or duty) adds to its VP, whether or not it takes the component", "+1"
             ),
-            Column("low", "from", "lower end of the 95 % interval, clustered by set-up", "+1"),
-            Column("high", "to", "upper end of the 95 % interval", "+1"),
+            LOW,
+            HIGH,
             Column("takings", "takings", "takings that were gained or lost", "count"),
             Column("taking", "a taking", "VP by taking; from five takings on", "+1"),
             Column("taking_low", "from", "lower end of the 95 % interval", "+1"),

@@ -7,7 +7,7 @@ import polars as pl
 from aoi_sim.analysis.comparison import effects_by_condition
 from aoi_sim.report.document import Column, Section
 from aoi_sim.report.sentences import listed
-from aoi_sim.report.sheets import plain_sheet
+from aoi_sim.report.sheets import HIGH, LOW, Q, plain_sheet
 from aoi_sim.report.study import Study
 
 _NONE: Final = "-"
@@ -48,9 +48,9 @@ def robustness_section(study: Study) -> Section:
             Column("n", "n", "seats that the figures rest on", "count"),
             Column("blocks", "set-ups", "different set-ups among them", "count"),
             Column("value", "adjusted", "VP that it adds, all else equal, against the mean faction there", "+1"),
-            Column("low", "from", "lower end of the 95 % interval, clustered by set-up", "+1"),
-            Column("high", "to", "upper end of the 95 % interval", "+1"),
-            Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3"),
+            LOW,
+            HIGH,
+            Q,
             n_open=24,
         ),
     ]

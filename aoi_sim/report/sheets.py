@@ -7,6 +7,11 @@ import polars as pl
 
 from aoi_sim.report.document import Column, Sheet
 
+LOW: Final = Column("low", "from", "lower end of the 95 % interval, clustered by set-up", "+1")
+HIGH: Final = Column("high", "to", "upper end of the 95 % interval", "+1")
+Q: Final = Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3")
+"""Columns that many tables of VP have."""
+
 _N: Final = Column("n", "n", "seats that the figures rest on: a player in a game each", "count")
 _BLOCKS: Final = Column(
     "blocks", "set-ups", "different set-ups among them, the unit of sampling of every interval", "count"

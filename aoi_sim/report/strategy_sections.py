@@ -16,7 +16,7 @@ from aoi_sim.report.document import Column, Picture, Section
 from aoi_sim.report.example_games import example_games
 from aoi_sim.report.figures_style import new_axes
 from aoi_sim.report.sentences import board_phrase, bracket, listed, number, title, vp
-from aoi_sim.report.sheets import group_sheet, plain_sheet
+from aoi_sim.report.sheets import HIGH, LOW, Q, group_sheet, plain_sheet
 from aoi_sim.report.study import Study
 from aoi_sim.report.tile_section import DRAWN, SHIFT_COLUMNS, SURE, sure_cells
 
@@ -26,9 +26,6 @@ OBSERVED = (
 )
 _LEAST_SHARE = 0.05
 _N = Column("n", "n", "games of the faction that the figures rest on", "count")
-_LOW = Column("low", "from", "lower end of the 95 % interval, clustered by set-up", "+1")
-_HIGH = Column("high", "to", "upper end of the 95 % interval", "+1")
-_Q = Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3")
 
 
 def own_board_section(study: Study, faction: str) -> Section:
@@ -126,9 +123,9 @@ def timing_section(study: Study, faction: str) -> Section:
                     "VP with less without, board and seat held equal: not the difference of the two means",
                     "+1",
                 ),
-                _LOW,
-                _HIGH,
-                _Q,
+                LOW,
+                HIGH,
+                Q,
                 n_open=20,
             )
         )
@@ -211,7 +208,7 @@ def best_section(study: Study, faction: str) -> Section:
             Column("low", "from", "lower end of the 95 % interval, clustered by set-up", "+2"),
             Column("high", "to", "upper end of the 95 % interval", "+2"),
             Column("size", "size", "the difference in standard deviations", "+2"),
-            _Q,
+            Q,
             n_open=20,
         )
     )

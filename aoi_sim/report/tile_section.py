@@ -11,7 +11,7 @@ from aoi_sim.report import figures
 from aoi_sim.report.document import Column, Picture, Section, Sheet
 from aoi_sim.report.figures_style import new_axes
 from aoi_sim.report.sentences import bracket, counted, listed, vp
-from aoi_sim.report.sheets import plain_sheet
+from aoi_sim.report.sheets import HIGH, LOW, Q, plain_sheet
 from aoi_sim.report.study import Study
 
 SURE: Final = 0.05
@@ -31,12 +31,12 @@ SHIFT_COLUMNS: Final = (
     Column(
         "value", "shift", "VP that the faction gains on the mean faction when it is in play: with less without", "+1"
     ),
-    Column("low", "from", "lower end of the 95 % interval, clustered by set-up", "+1"),
-    Column("high", "to", "upper end of the 95 % interval", "+1"),
+    LOW,
+    HIGH,
     Column("pooled", "pooled", "the shift drawn towards none by how little is known: the best guess", "+1"),
     Column("pooled_low", "from", "lower end of the best guess's 95 % interval", "+1"),
     Column("pooled_high", "to", "upper end of it", "+1"),
-    Column("q", "q", "share of false alarms if this and all surer ones are believed (Benjamini-Hochberg)", "3"),
+    Q,
 )
 
 
