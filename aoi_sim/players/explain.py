@@ -14,6 +14,8 @@ from aoi_sim.players.heuristic import Heuristic, HeuristicError
 from aoi_sim.players.weighted import WeightedPlayer
 from aoi_sim.players.weighted.answers import Answers
 from aoi_sim.players.weighted.defaults import DEFAULTS
+from aoi_sim.players.weighted.features import NAMES
+from aoi_sim.players.weighted.lessons import TURN
 from aoi_sim.players.weighted.plans import Planner
 
 _LEAST: Final = 50
@@ -31,6 +33,9 @@ class Option:
         price: what it costs.
         follow_up: what the best action after it adds, at its share.
         owes: by weight, how much less (or more) it would bring with that weight at 0, the largest first.
+        judged: by its lessons, how far it is behind the option that they hold best; None where they were not asked.
+        taught: by feature in which it differs from the most valued option, what the lessons hold that worth, the largest
+            first.
     """
 
     text: str
@@ -40,6 +45,8 @@ class Option:
     price: int = 0
     follow_up: int = 0
     owes: list[tuple[str, int]] = field(default_factory=list)
+    judged: int | None = None
+    taught: list[tuple[str, int]] = field(default_factory=list)
 
     @property
     def value(self) -> int:
@@ -62,9 +69,10 @@ def explain(heuristic: Heuristic, state: State, n_options: int = 5) -> list[Opti
     """
     table = heuristic.table()
     weights, changes = table["weights"], table["factions"]
+    lessons = table.get("lessons")
     if state.phase == P_OVER:
         raise HeuristicError("nothing to choose, the game is over, give an earlier position")
-    player = WeightedPlayer(heuristic.name, weights, changes)
+    player = WeightedPlayer(heuristic.name, weights, changes, taught=lessons)
     actions = legal_actions(state)
     chosen = player.choose(state, actions)
     if not state.stack and state.phase == P_ACTIONS and state.stage != S_AFTER:
@@ -109,7 +117,42 @@ def _of_turn(
     _owe(state, options, kept, weights, changes, _may_convert(actions))
     if not found:
         options.append(Option(format_action(state, chosen), True))
+        kept.append(chosen)
+    if player.learned(state, i, TURN):
+        _teach(state, player, actions, options, kept)
     return options
+
+
+def _teach(
+    state: State, player: WeightedPlayer, actions: list[Action], options: list[Option], kept: list[Action]
+) -> None:
+    """Note what the lessons say of the options that they were asked about."""
+    lessons = player.lessons
+    trees = lessons.trees[TURN] if lessons is not None else None
+    if lessons is None or trees is None:
+        return
+    asked = player.options(state, actions, lessons.within, lessons.most)
+    judge = player.judge(state, state.active, TURN)
+    first = list(judge.features(asked[0], asked[0]))
+    worths: dict[Action, int] = {}
+    features: dict[Action, list[int]] = {}
+    for one in asked:
+        x = list(judge.features(one, asked[0]))
+        features[one.steps[-1]] = x
+        worths[one.steps[-1]] = trees.worth(x)
+    best = max(worths.values())
+    for option, action in zip(options, kept, strict=True):
+        if action not in worths:
+            continue
+        option.judged = worths[action] - best
+        x = features[action]
+        for k, name in enumerate(NAMES):
+            if x[k] != first[k]:
+                without = [*x[:k], first[k], *x[k + 1 :]]
+                amount = worths[action] - trees.worth(without)
+                if abs(amount) >= _LEAST:
+                    option.taught.append((name, amount))
+        option.taught.sort(key=_largest)
 
 
 def _owe(
@@ -132,7 +175,11 @@ def _owe(
             if action in brings and abs(option.brings - brings[action]) >= _LEAST:
                 option.owes.append((name, option.brings - brings[action]))
     for option in options:
-        option.owes.sort(key=lambda pair: -abs(pair[1]))
+        option.owes.sort(key=_largest)
+
+
+def _largest(pair: tuple[str, int]) -> int:
+    return -abs(pair[1])
 
 
 def _of_answers(
@@ -184,16 +231,25 @@ def option_lines(state: State, options: list[Option]) -> list[str]:
         for k, option in enumerate(options, 1):
             lines.append(f"{k}. {option.text:<34}{option.brings / 1000:>9.2f}{'   <- chosen' if option.chosen else ''}")
         return lines
-    lines.append(f"   {'':<34}{'value':>8}{'brings':>9}{'price':>8}{'then':>8}")
+    judged = any(option.judged is not None for option in options)
+    lines.append(f"   {'':<34}{'value':>8}{'brings':>9}{'price':>8}{'then':>8}{'judged' if judged else '':>8}".rstrip())
     for k, option in enumerate(options, 1):
         mark = "   <- chosen" if option.chosen else ""
         lines.append(
             f"{k}. {option.text:<34}{option.value / 1000:>8.2f}{option.brings / 1000:>9.2f}"
-            f"{option.price / 1000:>8.2f}{option.follow_up / 1000:>8.2f}{mark}"
+            f"{option.price / 1000:>8.2f}{option.follow_up / 1000:>8.2f}"
+            f"{_judged(option) if judged else ''}{mark}"
         )
         if option.conversions:
             lines.append(f"      before it: {', '.join(option.conversions)}")
         if option.owes:
             parts = [f"{name} {amount / 1000:+.2f}" for name, amount in option.owes[:8]]
             lines.append(f"      brings by weight: {', '.join(parts)}")
+        if option.taught:
+            parts = [f"{name} {amount / 1000:+.2f}" for name, amount in option.taught[:8]]
+            lines.append(f"      judged by feature, beside the most valued: {', '.join(parts)}")
     return lines
+
+
+def _judged(option: Option) -> str:
+    return f"{'-':>8}" if option.judged is None else f"{option.judged / 1000:>8.2f}"

@@ -97,9 +97,10 @@ def maker_of(heuristic: Heuristic) -> Maker:
 def _weighted(heuristic: Heuristic) -> Maker:
     table = heuristic.table()
     weights, changes, temperature = table["weights"], table["factions"], table["temperature"]
+    lessons = table.get("lessons")  # runs before there were lessons have none
 
     def make(seat: int, seed: int) -> Player:
-        player = WeightedPlayer(heuristic.name, weights, changes, heuristic.content)
+        player = WeightedPlayer(heuristic.name, weights, changes, heuristic.content, lessons)
         return NoisyPlayer(player, temperature, seed) if temperature else player
 
     return make

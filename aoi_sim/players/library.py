@@ -12,11 +12,13 @@ from typing import Any, Final
 
 from aoi_sim.players.heuristic import HeuristicError
 from aoi_sim.players.weighted.defaults import DEFAULTS
+from aoi_sim.players.weighted.lessons import LessonsError, check_lessons
 from aoi_sim.players.weighted.weights import ROUNDS, Weights, WeightsError, spread
 
 SUFFIXES: Final = (".toml", ".py")
 _TEXTS: Final = ("doc", "idea", "source", "date")
-_KEYS: Final = (*_TEXTS, "base", "weights", "factions", "temperature", "provenance")
+_KEYS: Final = (*_TEXTS, "base", "weights", "factions", "lessons", "temperature", "provenance")
+NO_LESSONS: Final = "none"
 
 
 def folders() -> list[Path]:
@@ -83,7 +85,7 @@ def _resolve(path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
         raise HeuristicError(f"base leads back to itself ({chain}), {path}, key base, name another file")
     text = read_file(path)
     data = _parsed(text, path)
-    table: dict[str, Any] = {"weights": {}, "factions": {}, "bases": []}
+    table: dict[str, Any] = {"weights": {}, "factions": {}, "bases": [], "lessons": {}}
     if "base" in data:
         base = _base(data["base"], path)
         inherited = _resolve(base, (*above, here))
@@ -96,6 +98,8 @@ def _resolve(path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
             Weights(table["weights"], faction, table["factions"])
     except WeightsError as bad:
         raise HeuristicError(f"{bad} ({path})") from None
+    if "lessons" in data:
+        table["lessons"] = _lessons(data["lessons"], path)
     texts = {key: data[key] for key in _TEXTS if key in data}
     return {**texts, **table, "temperature": data.get("temperature", 0), "provenance": data.get("provenance", {})}
 
@@ -108,6 +112,20 @@ def _base(name: Any, path: Path) -> Path:
     if base is None or base.suffix != ".toml" or not base.is_file():
         raise HeuristicError(f"unknown base {name!r}, {path}, key base, name a TOML heuristic")
     return base
+
+
+def _lessons(content: Any, path: Path) -> dict[str, Any]:
+    """The lessons of a file: its table ``[lessons]``, or none."""
+    if content == NO_LESSONS:
+        return {}
+    try:
+        check_lessons(content)
+    except LessonsError as bad:
+        raise HeuristicError(
+            f'{bad}, {path}, key lessons, let `aoi-sim learn` write it, or say "{NO_LESSONS}"'
+        ) from None
+    known: dict[str, Any] = content
+    return known
 
 
 def _parsed(text: str, path: Path) -> dict[str, Any]:

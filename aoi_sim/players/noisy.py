@@ -11,7 +11,8 @@ from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.state import P_ACTIONS, S_AFTER, State
 from aoi_sim.players.restriction import Restriction
-from aoi_sim.players.weighted.plans import Planner
+from aoi_sim.players.weighted.chains import EVERYTHING
+from aoi_sim.players.weighted.lessons import TURN
 from aoi_sim.players.weighted.player import WeightedPlayer
 
 # 2**30 * 2**(-k/16), rounded: the halves and what lies between them.
@@ -68,29 +69,15 @@ class NoisyPlayer:
         return self._turn(state, actions)
 
     def _turn(self, state: State, actions: list[Action]) -> Action:
-        i = state.active
-        prices = self._player.prices(state, i, state.round)
-        convert = any(x[0] in (a.CONVERT, a.SACRIFICE) for x in actions)
-        planner = Planner(state, i, prices, convert, self._player.restriction)
-        plans: list[list[Action]] = []
-        worths: list[int] = []
-        for plan in planner.all():
-            if len(plans) == _MOST_PLANS or (plan.value <= prices.least_gain and not planner.is_due):
-                break
-            steps = planner.actions(plan)
-            if steps and steps[0] in actions:
-                plans.append(steps)
-                worths.append(plan.value)
-        passes = [action for action in actions if action[0] == a.PASS]
-        if passes and not (planner.is_due and plans):
-            # Shown its passes only, the weighted player chooses among them and starts no plan of its own.
-            plans.append([self._player.choose(state, passes)])
-            worths.append(prices.least_gain)
-        if not plans:
-            return actions[0]
-        steps = plans[draw(self._random, worths, self._temperature)]
-        self._steps = steps[1:]
-        return steps[0]
+        player = self._player
+        options = player.options(state, actions, EVERYTHING, _MOST_PLANS)
+        if player.learned(state, state.active, TURN) and len(options) > 1:
+            options = player.judge(state, state.active, TURN).all(options) or options
+        option = options[draw(self._random, [option.worth for option in options], self._temperature)]
+        if option.steps[0][0] == a.PASS:
+            return player.passing(state, state.active, actions)
+        self._steps = option.steps[1:]
+        return option.steps[0]
 
 
 def chances(worths: list[int], temperature: int) -> list[int]:

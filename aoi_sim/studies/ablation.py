@@ -60,11 +60,13 @@ class Group:
         key: its name.
         off: what is off then, a sentence.
         sets: weights as they are then.
+        unlearned: subjects of its lessons that are off.
     """
 
     key: str
     off: str
     sets: Mapping[str, Any]
+    unlearned: Sequence[str] = ()
 
 
 @cache
@@ -86,7 +88,7 @@ def groups(keys: Sequence[str] = ()) -> list[Group]:
     Raises:
         PlanError: there is no such group.
     """
-    known = [Group(row["key"], row["off"], row["sets"]) for row in _file()["group"]]
+    known = [Group(row["key"], row["off"], row.get("sets", {}), row.get("unlearned", ())) for row in _file()["group"]]
     for key in keys:
         if key not in [group.key for group in known]:
             raise PlanError(f"unknown group {key!r}, --groups, choose of {', '.join(group.key for group in known)}")
@@ -102,6 +104,7 @@ def switched_off(heuristic: Heuristic, group: Group) -> Heuristic:
     table = heuristic.table()
     content = {
         **table,
+        "lessons": _without(table.get("lessons", {}), group.unlearned),
         "weights": {**table["weights"], **group.sets},
         "factions": {
             faction: {name: value for name, value in row.items() if name not in group.sets}
@@ -109,6 +112,12 @@ def switched_off(heuristic: Heuristic, group: Group) -> Heuristic:
         },
     }
     return Heuristic(f"{heuristic.name}-without-{group.key}", "weights", json.dumps(content, sort_keys=True))
+
+
+def _without(lessons: Mapping[str, Any], subjects: Sequence[str]) -> dict[str, Any]:
+    """Lessons without some subjects; none at all if no subject is left."""
+    trees = {subject: text for subject, text in lessons.get("trees", {}).items() if subject not in subjects}
+    return {**lessons, "trees": trees} if trees else {}
 
 
 class Ablation:

@@ -78,7 +78,7 @@ def test_explain_shows_what_each_option_adds(position: Path) -> None:
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
     assert lines[0] == "seat 0, round 2; amounts in VP"
-    assert lines[1].split() == ["value", "brings", "price", "then"]
+    assert lines[1].split() == ["value", "brings", "price", "then", "judged"]
     assert lines[2].startswith("1. build A6")
     assert lines[2].endswith("<- chosen")
     assert "city_extra" in done.stdout

@@ -35,6 +35,21 @@ def test_the_options_of_a_turn() -> None:
     assert any("city_extra" in line for line in lines)
 
 
+def test_lessons_say_how_far_an_option_is_behind_and_by_which_feature() -> None:
+    state = spot({"buildings": TRIANGLE | {"I9": "workshop"}, "coins": 9, "tools": 5}, homes="A6 I8", round=3).state
+    options = explain(EXPERT, state)
+    judged = {option.text: option for option in options if option.judged is not None}
+    assert len(judged) > 1
+    assert max(option.judged or 0 for option in judged.values()) == 0
+    assert any(option.taught for option in judged.values())
+    assert not any(name.startswith("change_") and not amount for option in options for name, amount in option.taught)
+    lines = option_lines(state, options)
+    assert any("judged by feature, beside the most valued: " in line for line in lines)
+    plain = explain(find_heuristic("quick"), state)
+    assert all(option.judged is None and not option.taught for option in plain)
+    assert "judged" not in option_lines(state, plain)[1]
+
+
 def test_conversions_stand_before_their_action() -> None:
     options = explain(EXPERT, case("three_power_become_the_tool_of_a_city").build().state)
     assert options[0].text == "build A6"

@@ -203,6 +203,18 @@ class Answers:
         return total
 
 
+def best_answer(answers: Answers, actions: list[Action]) -> Action:
+    """The answer of most worth, the first of equal ones."""
+    best = actions[0]
+    most = -1_000_000_000
+    for action in actions:
+        worth = answers.worth(action)
+        if worth > most:
+            most = worth
+            best = action
+    return best
+
+
 def setup_worth(state: State, i: int, cid: int, prices: Prices) -> int:
     """Worth of a board, faction, palace or round bonus tile in the picks of the set-up."""
     c = state.tables.components[cid]

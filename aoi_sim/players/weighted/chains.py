@@ -9,6 +9,8 @@ from aoi_sim.players.weighted.purse import Price, Purse, cost, pay
 
 NONE: Final = -1_000_000_000
 NOTHING: Final = (0, 0, 0, 0)
+EVERYTHING: Final = 1_000_000_000
+"""Within so much every plan is valued."""
 
 
 class Plan:
@@ -45,9 +47,7 @@ def key_of(action: Action) -> int:
     return (kind + 1 << 12 | x) << 12 | y
 
 
-def value_chains(
-    plans: list[Plan], unpaid: list[Plan], p: Prices, purse: Purse, convert: bool, best_only: bool
-) -> None:
+def value_chains(plans: list[Plan], unpaid: list[Plan], p: Prices, purse: Purse, convert: bool, within: int) -> None:
     """Value the best plans, each with the best ones that what is left can pay, one after the other.
 
     Args:
@@ -56,7 +56,7 @@ def value_chains(
         p: the prices.
         purse: what the seat holds.
         convert: whether the seat may convert now.
-        best_only: whether only the best plan is asked for; those that cannot be it keep their worth as value.
+        within: plans that cannot come so close to the most valued one keep their worth as value.
     """
     width = p.pair_width
     if not p.pair_pct or width < 2:
@@ -75,10 +75,10 @@ def value_chains(
         paid = first.price.paid
         if paid is None or (k >= width and first.gain == NOTHING):
             continue
-        if best_only and first.worth + hoped <= most:
+        if first.worth + hoped <= most - within:
             break
         bit = first.bit if k < width else _bit_of(key_of(first.action), more)
-        if best_only and first.worth + _hoped(bit, more, p) <= most:
+        if first.worth + _hoped(bit, more, p) <= most - within:
             continue
         if first.gain != NOTHING:
             left = paid.left(purse)

@@ -10,7 +10,7 @@ from aoi_sim.engine.geometry import bits
 from aoi_sim.engine.legal import can_change, column_disciplines, innovation_price, power_price
 from aoi_sim.engine.state import State
 from aoi_sim.players.restriction import Restriction
-from aoi_sim.players.weighted.chains import NOTHING, Plan, value_chains, value_of, worth_of
+from aoi_sim.players.weighted.chains import EVERYTHING, NOTHING, Plan, value_chains, value_of, worth_of
 from aoi_sim.players.weighted.gains import Gains
 from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.prices import Prices
@@ -92,15 +92,16 @@ class Planner:
 
     def all(self) -> list[Plan]:
         """All plans of a turn but passing that can be paid now, best first, each valued with the best to follow it."""
-        plans = self.valued(False)
+        plans = self.valued(EVERYTHING)
         plans.sort(key=value_of)
         return plans
 
-    def valued(self, best_only: bool) -> list[Plan]:
+    def valued(self, within: int) -> list[Plan]:
         """All plans of a turn but passing that can be paid now, by worth, valued with the best to follow them.
 
         Args:
-            best_only: whether only the most valued of them is asked for; the values of the others are then rough.
+            within: those that are worth so much less than the most valued one may have rough values, too low; 0 if only
+                that one is asked for.
         """
         self._workshops()
         self._upgrades()
@@ -114,7 +115,7 @@ class Planner:
         plans = [plan for plan in self.plans if plan.price.paid is not None]
         plans.sort(key=worth_of)
         unpaid = [plan for plan in self.plans if plan.price.paid is None]
-        value_chains(plans, unpaid, self.p, self.purse, self.convert, best_only)
+        value_chains(plans, unpaid, self.p, self.purse, self.convert, within)
         return plans
 
     def _restrict(self, restriction: Restriction) -> None:

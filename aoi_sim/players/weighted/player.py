@@ -7,9 +7,11 @@ from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.state import P_ACTIONS, P_PLACEMENT, S_AFTER, State
 from aoi_sim.players.restriction import Restriction
-from aoi_sim.players.weighted.answers import Answers, setup_worth
-from aoi_sim.players.weighted.chains import most_valued
+from aoi_sim.players.weighted.answers import Answers, best_answer, setup_worth
+from aoi_sim.players.weighted.judging import Judge
+from aoi_sim.players.weighted.lessons import TILE, TURN, Lessons
 from aoi_sim.players.weighted.memory import Memory, remembered
+from aoi_sim.players.weighted.options import NO_SUBJECT, Option, of_answers, of_tiles, of_turn, subject_of
 from aoi_sim.players.weighted.plans import Planner
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.weights import Weights
@@ -18,6 +20,9 @@ from aoi_sim.rules.tables import Tables
 # Prices by weights, ruleset, players and faction: the same for every game of a process.
 _PRICES: Final[dict[tuple[str, str, int, str], list[Prices]]] = {}
 _MANY_PRICES: Final = 400
+# Lessons by content and ruleset, likewise.
+_LESSONS: Final[dict[tuple[str, str], Lessons]] = {}
+_MANY_LESSONS: Final = 20
 
 
 class WeightedPlayer:
@@ -28,15 +33,26 @@ class WeightedPlayer:
         table: weights by name.
         changes: by faction, weights that differ.
         content: what tells these weights from others, so that their prices are worked out once; made of them if not given.
+        taught: the content of its lessons (`Lessons`), none if empty.
+
+    Attributes:
+        lessons: its lessons, once the rules of the game are known.
     """
 
     def __init__(
-        self, name: str, table: Mapping[str, Any], changes: Mapping[str, Mapping[str, Any]], content: str = ""
+        self,
+        name: str,
+        table: Mapping[str, Any],
+        changes: Mapping[str, Mapping[str, Any]],
+        content: str = "",
+        taught: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = name
         self._table = table
         self._changes = changes
+        self._taught = taught if taught else None
         self._key = content if content else repr((sorted(table.items()), sorted(changes.items())))
+        self.lessons: Lessons | None = None
         self._tables: Tables | None = None
         self._faction = -2
         self._prices: list[Prices] = []
@@ -55,8 +71,13 @@ class WeightedPlayer:
         if state.stack:
             frame = state.stack[-1]
             prices = self.prices(state, frame[1], state.round)
+            lessons = self.lessons
+            subject = NO_SUBJECT if lessons is None else subject_of(state, actions)
+            if lessons is not None and subject >= 0 and lessons.trees[subject] is not None:
+                options = self.options(state, actions, lessons.within, lessons.most)
+                return self.judge(state, frame[1], subject).best(options).steps[0]
             answers = Answers(state, frame[1], frame, prices, self._remembered(state, frame[1], prices))
-            return _best(answers, actions)
+            return best_answer(answers, actions)
         if state.phase != P_ACTIONS:
             return self._setup(state, actions)
         if state.stage == S_AFTER:
@@ -81,6 +102,8 @@ class WeightedPlayer:
                     _PRICES.clear()
                 _PRICES[(self._key, t.rules.hash, t.n_players, key)] = known
             self._prices = known
+            if self._taught is not None and self._tables is not t:
+                self.lessons = _lessons(self._key, self._taught, t)
             self._tables = t
             self._faction = faction
             self._plan = []
@@ -93,41 +116,77 @@ class WeightedPlayer:
 
     def _turn(self, state: State, actions: list[Action]) -> Action:
         i = state.active
-        prices = self.prices(state, i, state.round)
-        planner = Planner(state, i, prices, _can_convert(actions), self.restriction, self._remembered(state, i, prices))
-        plans = planner.valued(best_only=True)
-        tile, advantage = self._bonus_tile(state, i, actions)
-        least = prices.least_gain + advantage * prices.early_pass_pct // 100
-        while plans:
-            plan = most_valued(plans)
-            if plan.value <= least and not planner.is_due:
-                break
-            steps = planner.actions(plan)
-            if steps and steps[0] in actions:
-                self._plan = steps[1:]
-                return steps[0]
-            plans.remove(plan)
-        return tile
+        self.prices(state, i, state.round)
+        lessons = self.lessons
+        if lessons is None:
+            chosen = self.options(state, actions, 0, 1)[0]
+        else:
+            options = self.options(state, actions, lessons.within, lessons.most)
+            chosen = self.judge(state, i, TURN).best(options) if len(options) > 1 else options[0]
+        first = chosen.steps[0]
+        if first[0] == a.PASS:
+            return self.passing(state, i, actions)
+        return self.begin(chosen.steps)
 
-    def _bonus_tile(self, state: State, i: int, actions: list[Action]) -> tuple[Action, int]:
-        """The pass with the best bonus tile, and how far the tile is ahead of the second."""
-        prices = self.prices(state, i, state.round + 1)
-        t = state.tables
-        best = actions[0]
-        most = second = -1
-        for action in actions:
-            if action[0] != a.PASS:
-                continue
-            worth = 0
-            if action[1] >= 0:
-                coins = state.bonus_coins[t.components[action[1]].position]
-                worth = max(0, prices.next_round_tile(state, i, action[1]) + coins * prices.coin)
-            if worth > most:
-                most, second = worth, most
-                best = action
-            elif worth > second:
-                second = worth
-        return best, most - second if second >= 0 else 0
+    def options(self, state: State, actions: list[Action], within: int, most: int) -> list[Option]:
+        """The options of a turn, or of a pending decision that lessons may judge, most valued first.
+
+        Args:
+            state: the position.
+            actions: the legal actions.
+            within: plans of a turn that are worth so much less than the best are none. Thousandths of a VP.
+            most: so many plans of a turn, or answers, at most.
+        """
+        if state.stack:
+            frame = state.stack[-1]
+            i = frame[1]
+            prices = self.prices(state, i, state.round)
+            return of_answers(Answers(state, i, frame, prices, self._remembered(state, i, prices)), actions, most)
+        i = state.active
+        prices = self.prices(state, i, state.round)
+        memory = self._remembered(state, i, prices)
+        planner = Planner(state, i, prices, _can_convert(actions), self.restriction, memory)
+        tiles = self.tiles(state, i, actions)
+        least = prices.least_gain
+        if len(tiles) > 1:
+            least += (tiles[0].value - tiles[1].value) * prices.early_pass_pct // 100
+        passing = tiles[0].steps[0] if tiles else actions[0]
+        return of_turn(planner, actions, passing, least, within, most)
+
+    def is_under_way(self, actions: list[Action]) -> bool:
+        """Whether a plan that it began goes on with one of the actions."""
+        return bool(self._plan) and self._plan[0] in actions
+
+    def begin(self, steps: list[Action]) -> Action:
+        """Begin a plan: its first step now, the others when it is asked again."""
+        self._plan = steps[1:]
+        return steps[0]
+
+    def tiles(self, state: State, i: int, actions: list[Action]) -> list[Option]:
+        """The passes among the actions, most valued first."""
+        return of_tiles(state, i, actions, self.prices(state, i, state.round + 1))
+
+    def learned(self, state: State, i: int, subject: int) -> bool:
+        """Whether it has lessons of a subject, playing seat i."""
+        self.prices(state, i, state.round)
+        lessons = self.lessons
+        return lessons is not None and lessons.trees[subject] is not None
+
+    def judge(self, state: State, i: int, subject: int) -> Judge:
+        """What judges the options of a decision; the player must have lessons."""
+        lessons = self.lessons
+        if lessons is None:
+            raise ValueError("a player without lessons")
+        prices = self.prices(state, i, state.round)
+        return Judge(lessons, subject, state, i, prices, self._remembered(state, i, prices))
+
+    def passing(self, state: State, i: int, actions: list[Action]) -> Action:
+        """The pass with the best bonus tile."""
+        tiles = self.tiles(state, i, actions)
+        lessons = self.lessons
+        if lessons is None or lessons.trees[TILE] is None or len(tiles) < 2:
+            return tiles[0].steps[0]
+        return self.judge(state, i, TILE).best(tiles).steps[0]
 
     def _after(self, actions: list[Action]) -> Action:
         for action in actions:
@@ -139,7 +198,7 @@ class WeightedPlayer:
         i = state.queue[0]
         prices = self.prices(state, i, 1)
         if state.phase == P_PLACEMENT:
-            return _best(Answers(state, i, (-1, i), prices), actions)
+            return best_answer(Answers(state, i, (-1, i), prices), actions)
         best = actions[0]
         most = -1_000_000_000
         for action in actions:
@@ -154,6 +213,17 @@ class WeightedPlayer:
         return best
 
 
+def _lessons(key: str, taught: Mapping[str, Any], tables: Tables) -> Lessons:
+    """The lessons of a content for a ruleset, read once."""
+    known = _LESSONS.get((key, tables.rules.hash))
+    if known is None:
+        known = Lessons(taught, tables)
+        if len(_LESSONS) >= _MANY_LESSONS:
+            _LESSONS.clear()
+        _LESSONS[(key, tables.rules.hash)] = known
+    return known
+
+
 def _can_convert(actions: list[Action]) -> bool:
     """Whether there is a conversion or a sacrifice among the actions; they are the last ones of a turn."""
     for action in reversed(actions):
@@ -161,14 +231,3 @@ def _can_convert(actions: list[Action]) -> bool:
         if kind == a.CONVERT or kind == a.SACRIFICE:
             return True
     return False
-
-
-def _best(answers: Answers, actions: list[Action]) -> Action:
-    best = actions[0]
-    most = -1_000_000_000
-    for action in actions:
-        worth = answers.worth(action)
-        if worth > most:
-            most = worth
-            best = action
-    return best

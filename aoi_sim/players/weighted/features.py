@@ -1,0 +1,280 @@
+"""What lessons know of an option: the position before it, the option, and what it leads to; whole numbers all."""
+
+from typing import Final
+
+from aoi_sim.engine import actions as a
+from aoi_sim.engine.actions import Action
+from aoi_sim.engine.income import income_of, workshop_tools
+from aoi_sim.engine.state import State
+from aoi_sim.players.weighted.cities import Cities
+from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.rules import vocabulary as v
+
+TABLE: Final = (
+    "players",
+    "round",
+    "passed",
+    "faction",
+    "board",
+    "palace_tile",
+    "bonus_tile",
+    "round_tile",
+    "next_round_tile",
+    "final_tile",
+    "power_action_1",
+    "power_action_2",
+    "power_action_3",
+    "power_action_4",
+    "power_action_5",
+    "power_action_6",
+    "book_actions_used",
+    "ahead_1",
+    "ahead_2",
+    "ahead_3",
+    "ahead_4",
+)
+"""The table: seats that passed, tiles by their numbers, actions used, rivals ahead in each discipline."""
+SEAT: Final = (
+    "vp",
+    "coins",
+    "tools",
+    "scholars",
+    "bowl1",
+    "bowl2",
+    "bowl3",
+    "books_1",
+    "books_2",
+    "books_3",
+    "books_4",
+    "sailing",
+    "terraforming",
+    "workshops",
+    "guilds",
+    "schools",
+    "palaces",
+    "universities",
+    "buildings",
+    "competencies",
+    "innovations",
+    "city_tiles",
+    "keys",
+    "level_1",
+    "level_2",
+    "level_3",
+    "level_4",
+    "bridges",
+    "scholar_supply",
+    "annexes",
+    "sites_0",
+    "sites_1",
+    "sites_2",
+    "sites_3",
+    "lack_1",
+    "lack_2",
+    "near_cities",
+    "groups",
+    "coin_income",
+    "tool_income",
+    "scholar_income",
+    "power_income",
+    "book_income",
+    "sent",
+    "used",
+)
+"""The seat: free hexes in reach by spades, what the two groups nearest to a city lack, income a round."""
+OPTION: Final = ("action", "what", "how", "spades", "from", "burnt", "beside", "gap", "alone")
+"""The option: kind of action, component or discipline, value or coins, spades, level or building before, tokens burnt,
+company, how far its value, alone its worth, is behind the best's."""
+NAMES: Final = (*TABLE, *SEAT, *OPTION, *[f"after_{name}" for name in SEAT], *[f"change_{name}" for name in SEAT])
+N_TABLE: Final = len(TABLE)
+N_SEAT: Final = len(SEAT)
+N_OPTION: Final = len(OPTION)
+BEFORE: Final = N_TABLE
+OPTION_AT: Final = N_TABLE + N_SEAT
+AFTER: Final = OPTION_AT + N_OPTION
+CHANGE: Final = AFTER + N_SEAT
+N_FEATURES: Final = CHANGE + N_SEAT
+_POWER_ACTIONS: Final = 6
+_FURTHEST: Final = 9
+_NEAR: Final = 2
+_MOST: Final = 30_000
+
+
+def table_features(state: State, i: int, codes: list[int], x: list[int]) -> None:
+    """Fill in what belongs to the table."""
+    seat = state.seats[i]
+    passed = 0
+    for other in state.seats:
+        if other.passed:
+            passed += 1
+    r = max(state.round, 1)
+    tiles = state.round_tiles
+    x[0] = state.n_players
+    x[1] = r
+    x[2] = passed
+    x[3] = _code(codes, seat.faction)
+    x[4] = _code(codes, seat.board)
+    x[5] = _code(codes, seat.palace)
+    x[6] = _code(codes, seat.bonus)
+    x[7] = _code(codes, tiles[r - 1]) if r <= len(tiles) else -1
+    x[8] = _code(codes, tiles[r]) if r < len(tiles) else -1
+    x[9] = _code(codes, state.final_tile)
+    for k in range(_POWER_ACTIONS):
+        x[10 + k] = state.used_power >> k & 1
+    x[16] = state.used_book.bit_count()
+    for d in range(4):
+        ahead = 0
+        level = seat.science[d]
+        for other in state.seats:
+            if other.science[d] > level:
+                ahead += 1
+        x[17 + d] = ahead
+
+
+def _code(codes: list[int], cid: int) -> int:
+    return codes[cid] if cid >= 0 else -1
+
+
+def seat_features(state: State, i: int, prices: Prices, x: list[int], at: int, known: Cities | None = None) -> None:
+    """Fill in what belongs to the seat, from place ``at`` on.
+
+    Args:
+        state: the position.
+        i: the seat.
+        prices: its prices; the features do not depend on them.
+        x: the features.
+        at: where the seat's begin.
+        known: the seat's groups, if they are those of this position.
+    """
+    seat = state.seats[i]
+    x[at] = seat.vp
+    x[at + 1] = seat.coins
+    x[at + 2] = seat.tools
+    x[at + 3] = seat.scholars
+    x[at + 4] = seat.bowl1
+    x[at + 5] = seat.bowl2
+    x[at + 6] = seat.bowl3
+    for d in range(4):
+        x[at + 7 + d] = seat.books[d]
+        x[at + 23 + d] = seat.science[d]
+    x[at + 11] = seat.sailing
+    x[at + 12] = seat.terraforming
+    for k, kind in enumerate((v.WORKSHOP, v.GUILD, v.SCHOOL, v.PALACE, v.UNIVERSITY)):
+        x[at + 13 + k] = seat.pieces[kind].bit_count()
+    x[at + 18] = seat.own.bit_count()
+    x[at + 19] = len(seat.competencies)
+    x[at + 20] = len(seat.innovations)
+    x[at + 21] = len(seat.city_tiles)
+    x[at + 22] = seat.keys
+    x[at + 27] = seat.bridge_supply
+    x[at + 28] = seat.scholar_supply
+    x[at + 29] = seat.annexes
+    _sites(state, i, x, at + 30)
+    _groups(Cities(state, i, prices, 0) if known is None else known, x, at + 34)
+    _income(state, i, x, at + 38)
+    x[at + 43] = seat.sent
+    x[at + 44] = seat.used.bit_count()
+
+
+def _sites(state: State, i: int, x: list[int], at: int) -> None:
+    """Free hexes in reach by the spades that they need."""
+    seat = state.seats[i]
+    free = seat.reach & state.geometry.land & ~state.occupied
+    for k in range(4):
+        x[at + k] = 0
+    paths = state.tables.dig_paths[seat.home]
+    for terrain in range(len(paths)):
+        hexes = free & state.terrain_mask[terrain]
+        if hexes:
+            x[at + min(len(paths[terrain]), 3)] += hexes.bit_count()
+
+
+def _groups(cities: Cities, x: list[int], at: int) -> None:
+    """What the two groups nearest to a city lack, how many are near one, how many there are."""
+    first = second = _FURTHEST
+    near = 0
+    for group in cities.groups:
+        lack = max(cities.seat.city_power - group.power, group.least - group.size, 0)
+        if lack <= _NEAR:
+            near += 1
+        if lack < first:
+            first, second = lack, first
+        elif lack < second:
+            second = lack
+    x[at] = first
+    x[at + 1] = second
+    x[at + 2] = near
+    x[at + 3] = len(cities.groups)
+
+
+def _income(state: State, i: int, x: list[int], at: int) -> None:
+    """Coins, tools, scholars, power and books of a round's income."""
+    for k in range(5):
+        x[at + k] = 0
+    x[at + 1] = workshop_tools(state, i)
+    for gain, _ in income_of(state, i):
+        for op, n, _, _ in gain.simple:
+            if op == v.OP_COINS:
+                x[at] += n
+            elif op == v.OP_TOOLS:
+                x[at + 1] += n
+            elif op == v.OP_SCHOLARS:
+                x[at + 2] += n
+            elif op == v.OP_POWER:
+                x[at + 3] += n
+            elif op == v.OP_BOOK_OF:
+                x[at + 4] += n
+        for op, n, _, _ in gain.parts:
+            if op == v.OP_BOOKS:
+                x[at + 4] += n
+
+
+def option_features(
+    state: State, i: int, codes: list[int], action: Action, burnt: int, gap: int, alone: int, x: list[int]
+) -> None:
+    """Fill in what belongs to the option: its action with the tokens burnt for it, and how far it is behind the best."""
+    kind, what, how, _ = action
+    seat = state.seats[i]
+    spades = before = beside = 0
+    if kind in (a.TRANSFORM, a.BUILD, a.PLACE, a.UPGRADE, a.ANNEX, a.BRIDGE, a.FOUND):
+        if kind in (a.TRANSFORM, a.PLACE) and state.terrain[what] >= 0:
+            spades = len(state.tables.dig_paths[seat.home][state.terrain[what]])
+        if kind == a.UPGRADE:
+            before = state.building[what]
+        if kind != a.BRIDGE and state.geometry.land_sides[what] & state.occupied & ~seat.own:
+            beside = 1
+        if kind == a.TRANSFORM or kind == a.BRIDGE:
+            how = 0
+        what = 0
+    elif kind in (a.SEND, a.RETURN, a.STEP):
+        before = seat.science[what]
+    elif kind == a.ADVANCE:
+        before = seat.sailing if what == a.SAILING else seat.terraforming
+    elif kind == a.PASS or kind == a.BONUS:
+        how = state.bonus_coins[state.tables.components[what].position] if what >= 0 else 0
+        what = _code(codes, what)
+    elif kind in (a.POWER, a.BOOK, a.SPECIAL, a.INNOVATE, a.COMPETENCY, a.PALACE, a.CITY):
+        what = codes[what]
+    at = OPTION_AT
+    x[at] = kind
+    x[at + 1] = what
+    x[at + 2] = how
+    x[at + 3] = spades
+    x[at + 4] = before
+    x[at + 5] = burnt
+    x[at + 6] = beside
+    x[at + 7] = min(gap, _MOST)
+    x[at + 8] = max(-_MOST, min(alone, _MOST))
+
+
+def change_features(x: list[int]) -> None:
+    """Fill in the changes: what is after, less what was before."""
+    for k in range(N_SEAT):
+        x[CHANGE + k] = x[AFTER + k] - x[BEFORE + k]
+
+
+def unchanged(x: list[int]) -> None:
+    """Fill in an option that leads nowhere that is looked at: after it all is as before."""
+    for k in range(N_SEAT):
+        x[AFTER + k] = x[BEFORE + k]
+        x[CHANGE + k] = 0
