@@ -13,6 +13,7 @@ from aoi_sim.cli.bid import bid
 from aoi_sim.cli.errors import BAD_INPUT, OK, complain, refuse_nothing, status_of, writes_to_pipe
 from aoi_sim.cli.export import export
 from aoi_sim.cli.info import info
+from aoi_sim.cli.learn import learn
 from aoi_sim.cli.merge import merge
 from aoi_sim.cli.plan import plan
 from aoi_sim.cli.players import check, explain
@@ -78,6 +79,7 @@ app.command()(run)
 app.command()(plan)
 app.command()(arena)
 app.command()(tune)
+app.command()(learn)
 app.command()(ablate)
 app.command()(profile)
 app.command()(bid)

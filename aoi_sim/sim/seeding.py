@@ -34,6 +34,10 @@ REPLICATE: Final = 9
 """Purpose: root seed of the players in a further replicate of a block; its number stands in place of the seat."""
 IN_PLAY: Final = 10
 """Purpose: which drawn tile of a block gives way to the one whose restriction is studied."""
+TRIALS: Final = 11
+"""Purpose: root seed of the set-ups on which a player tries options, to learn what they are worth."""
+LEARNED: Final = 12
+"""Purpose: root seed of the set-ups on which what was learned from so many games, in place of the block, is tested."""
 
 PURPOSE_NAMES: Final = {
     SETUP: "setup",
@@ -46,6 +50,8 @@ PURPOSE_NAMES: Final = {
     CANDIDATE: "candidate",
     REPLICATE: "replicate",
     IN_PLAY: "in_play",
+    TRIALS: "trials",
+    LEARNED: "learned",
 }
 
 _MASK: Final = (1 << 64) - 1

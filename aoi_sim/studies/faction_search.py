@@ -50,9 +50,8 @@ class FactionSearch:
 
     def _version(self, vectors: dict[str, Any]) -> Version:
         moved = {key: self.spaces[key].at(vector) for key, vector in vectors.items()}
-        return Version(
-            self.start.weights, {**self.start.factions, **{key: table for key, table in moved.items() if table}}
-        )
+        changes = {**self.start.factions, **{key: table for key, table in moved.items() if table}}
+        return replace(self.start, factions=changes)
 
     def ask(self) -> list[Version]:
         """The candidates of the next generation: number j has the j-th changes of every faction."""

@@ -3,7 +3,8 @@
 import datetime
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,12 +17,14 @@ from aoi_sim.studies.tuning_check import Version
 
 if TYPE_CHECKING:
     from aoi_sim.studies.candidate import CandidateTest
+    from aoi_sim.studies.learning import Learned, Learning
     from aoi_sim.studies.tuning import Tuning
     from aoi_sim.studies.tuning_config import TuneConfig
     from aoi_sim.studies.tuning_games import Setting
     from aoi_sim.studies.tuning_state import Check
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
+_WIDTH: Final = 110
 
 
 def write_tuned(out: Path, table: Mapping[str, Any], version: Version, provenance: Mapping[str, Any]) -> None:
@@ -34,7 +37,7 @@ def tuned_text(table: Mapping[str, Any], version: Version, provenance: Mapping[s
 
     Args:
         table: content of the parent, whose doc, idea, source and temperature are kept.
-        version: the weights and the changes by faction.
+        version: the weights, the changes by faction and the lessons.
         provenance: how they came to be.
         date: of today.
     """
@@ -49,8 +52,37 @@ def tuned_text(table: Mapping[str, Any], version: Version, provenance: Mapping[s
     lines += _section("weights", {name: version.weights[name] for name in DEFAULTS})
     for faction in sorted(version.factions):
         lines += _section(f"factions.{_key(faction)}", version.factions[faction])
+    lines += _lessons(version.lessons)
     lines += _section("provenance", provenance)
     return "\n".join(lines) + "\n"
+
+
+def _lessons(content: Mapping[str, Any]) -> list[str]:
+    """The tables ``[lessons]`` and ``[lessons.trees]``; the alphabet of packed trees has no quotes and no backslash."""
+    if not content:
+        return []
+    lines = ["", "[lessons]"]
+    for key, value in sorted(content.items()):
+        if isinstance(value, list):
+            lines += [f"{key} = [", *_rows([f"{_value(item)}," for item in value]), "]"]
+        elif key != "trees":
+            lines.append(f"{key} = {_value(value)}")
+    lines += ["", "[lessons.trees]"]
+    for subject, packed in sorted(content["trees"].items()):
+        text = "".join(packed.split())
+        lines += [f"{_key(subject)} = '''", *(text[k : k + _WIDTH] for k in range(0, len(text), _WIDTH)), "'''"]
+    return lines
+
+
+def _rows(words: Sequence[str]) -> list[str]:
+    """Words laid out in indented rows."""
+    rows: list[str] = []
+    for word in words:
+        if rows and len(rows[-1]) + len(word) < _WIDTH:
+            rows[-1] += f" {word}"
+        else:
+            rows.append(f"    {word}")
+    return rows
 
 
 def tuning_provenance(tuning: "Tuning") -> dict[str, Any]:
@@ -103,16 +135,66 @@ def candidate_provenance(test: "CandidateTest", check: "Check") -> dict[str, Any
         "status": "tested candidate",
         **_origin([test.source, test.candidate], test.setting, test.config, test.rules.hash),
         "held_out_seed": test.held_out_seed,
-        "set_ups": check.set_ups,
         "games": check.games,
+        **_gain(check),
+        "candidate_search": search,
+        **_software(),
+    }
+
+
+def lessons_provenance(learning: "Learning", learned: "Learned", check: "Check") -> dict[str, Any]:
+    """Parents, earlier trials, seeds, games, trials and trees by subject, and the gain with its 95 % interval."""
+    config = learning.config
+    rivals = learning.settings[0].against
+    return {
+        "status": "taught",
+        "by": f"aoi-sim learn {software_versions()['aoi-sim']}",
+        "parents": _descent([learning.source]),
+        "earlier_trials": [
+            {
+                "name": folder.path.name,
+                "parent": folder.identity["parent"],
+                "seed": folder.identity["seed"],
+                "games": folder.games,
+                "share": folder.share,
+            }
+            for folder in learning.earlier
+        ],
+        "against": [{"name": rival.name, "sha256": rival.sha256} for rival in rivals],
+        "objective": "mean VP in self-play plus mean margin against the rivals",
+        "players": list(config.players),
+        "edition": learning.settings[0].edition,
+        "rules": learning.rules.hash,
+        "seed": config.seed,
+        "trials_seed": learning.trials_seed,
+        "held_out_seed": learning.held_out_seed,
+        "games": config.games,
+        "failed": len(learned.failed),
+        "tried": {"turns": config.turns, "answers": config.answers},
+        "trials": learned.trials,
+        "trees": {subject: len(forest.roots) for subject, forest in learned.forests.items()},
+        "nodes": {subject: len(forest.feature) for subject, forest in learned.forests.items()},
+        "leaves": config.fit.leaves,
+        "rate": config.fit.rate,
+        "least": config.fit.least,
+        "others": config.fit.others,
+        "test_games": check.games,
+        **_gain(check),
+        "lightgbm": version_of("lightgbm"),
+        **_software(),
+    }
+
+
+def _gain(check: "Check") -> dict[str, Any]:
+    """What a test showed."""
+    return {
+        "set_ups": check.set_ups,
         "gain": round(check.gain, 2),
         "gain_low": round(check.low, 2),
         "gain_high": round(check.high, 2),
         "level": check.level,
         "vp_gain": round(check.vp_gain, 2),
         "vp_in_self_play": round(check.vp, 2),
-        "candidate_search": search,
-        **_software(),
     }
 
 

@@ -8,6 +8,7 @@ of the paired difference lies above 0. Nothing else is ever accepted.
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -157,7 +158,8 @@ class Tuning:
         best = self.state.best
         if best is None:
             return self.start
-        return Version(best.weights, self.start.factions if best.factions is None else best.factions)
+        factions = self.start.factions if best.factions is None else best.factions
+        return replace(self.start, weights=best.weights, factions=factions)
 
     def _check(self, advance: Advance, say: Callable[[str], None]) -> None:
         state, temperature = self.state, self.table["temperature"]

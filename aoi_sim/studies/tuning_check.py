@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -28,19 +28,26 @@ class Version:
     Attributes:
         weights: every weight.
         factions: by faction, weights that differ.
+        lessons: content of its lessons, none if empty.
     """
 
     weights: Mapping[str, Any]
     factions: Mapping[str, Mapping[str, Any]]
+    lessons: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> "Version":
         """That of the content of a TOML heuristic."""
-        return cls({**DEFAULTS, **table["weights"]}, table["factions"])
+        return cls({**DEFAULTS, **table["weights"]}, table["factions"], table["lessons"])
 
     def player(self, name: str, temperature: int) -> Heuristic:
         """A player of it."""
-        content = {"weights": self.weights, "factions": self.factions, "temperature": temperature}
+        content = {
+            "weights": self.weights,
+            "factions": self.factions,
+            "lessons": self.lessons,
+            "temperature": temperature,
+        }
         return Heuristic(name, "weights", json.dumps(content, sort_keys=True))
 
 

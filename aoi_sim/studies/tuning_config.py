@@ -67,8 +67,7 @@ def refuse(config: TuneConfig, out: Path, n_jobs: int) -> None:
     """Refuse what cannot be played."""
     if not 2 <= config.n_players <= 5:
         raise TuningError(f"{config.n_players} players, --players, choose 2 to 5")
-    if not 0 <= config.seed <= MAX_SEED:
-        raise TuningError(f"seed {config.seed}, --seed, choose 0 to {MAX_SEED}")
+    refuse_seed(config.seed)
     refuse_jobs(n_jobs, TuningError)
     for value, option, (low, high) in (
         (config.population, "--population", _POPULATION),
@@ -81,8 +80,19 @@ def refuse(config: TuneConfig, out: Path, n_jobs: int) -> None:
     unknown = [name for name in config.weights if name not in DEFAULTS]
     if unknown:
         raise TuningError(f"unknown weight {unknown[0]}, --weights, choose of {', '.join(DEFAULTS)}")
+    refuse_out(out)
+
+
+def refuse_seed(seed: int) -> None:
+    """Refuse what is no seed."""
+    if not 0 <= seed <= MAX_SEED:
+        raise TuningError(f"seed {seed}, --seed, choose 0 to {MAX_SEED}")
+
+
+def refuse_out(out: Path) -> None:
+    """Refuse a place where no heuristic can be written."""
     if out.suffix != ".toml":
-        raise TuningError(f"no .toml file, {out} (--out), name the tuned heuristic NAME.toml")
+        raise TuningError(f"no .toml file, {out} (--out), name the new heuristic NAME.toml")
     if out.is_dir():
         raise TuningError(f"a folder, {out} (--out), give the name of a file")
     if not out.parent.is_dir():

@@ -1,10 +1,10 @@
 """The games of a tuning or an ablation: one player on one set-up, in self-play and at mixed tables against rivals."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from aoi_sim.engine.setup import draw_setup, start_game
 from aoi_sim.engine.state import scores
@@ -68,17 +68,20 @@ class Outcome:
 
 Task = tuple[Setting, Heuristic, int, int]
 """Setting, player, root seed of the set-ups, number of the set-up."""
+_Task = TypeVar("_Task")
+_Done = TypeVar("_Done")
 
 
 @lru_cache(maxsize=4)
-def _rules(setting: Setting) -> Ruleset:
+def rules_of(setting: Setting) -> Ruleset:
+    """The rules of a setting."""
     return load_ruleset(setting.edition, dict(setting.options), list(setting.overlays))
 
 
 @lru_cache(maxsize=8)
-def _plan(setting: Setting, root: int) -> Plan:
+def plan_of(setting: Setting, root: int) -> Plan:
     """An endless balanced plan: its games are the set-ups."""
-    rules = _rules(setting)
+    rules = rules_of(setting)
     config = PlanConfig(MAX_GAMES, setting.n_players, root, setup=str(rules.options["setup"]))
     return Plan(config, rules)
 
@@ -114,7 +117,7 @@ def _margin(
 
 def _seats(setting: Setting, seats: Sequence[Heuristic], root: int, block: int) -> list[tuple[str, int]]:
     """Faction and VP of each seat of a game."""
-    rules, spec = _rules(setting), _plan(setting, root).game(block)
+    rules, spec = rules_of(setting), plan_of(setting, root).game(block)
     played = Played()
     draws = draw_setup(rules, setting.n_players, spec.setup_seed, str(rules.options["setup"]), "auto", spec.deal)
     played.state = start_game(rules, draws)
@@ -127,7 +130,7 @@ def _seats(setting: Setting, seats: Sequence[Heuristic], root: int, block: int) 
 
 
 class Workers:
-    """Processes that play set-ups.
+    """Processes that play.
 
     Args:
         n_jobs: how many; -1 for as many as there are cores, 1 plays in this process.
@@ -142,15 +145,27 @@ class Workers:
         Raises:
             PlanError: a worker died.
         """
+        return self.map(play_set_up, tasks)
+
+    def map(self, do: Callable[[_Task], _Done], tasks: Sequence[_Task]) -> Generator[_Done, None, None]:
+        """What comes of tasks, in their order.
+
+        Args:
+            do: does one.
+            tasks: what to do.
+
+        Raises:
+            PlanError: a worker died.
+        """
         if self._n_jobs == 1:
-            yield from map(play_set_up, tasks)
+            yield from map(do, tasks)
             return
         from joblib import Parallel, delayed
         from joblib.externals.loky.process_executor import TerminatedWorkerError
 
         parallel = Parallel(n_jobs=self._n_jobs, backend="loky", return_as="generator", batch_size=1)
         with interrupts_held():  # for workers, which start here, Ctrl-C is the parent's business
-            results = parallel(delayed(play_set_up)(task) for task in tasks)
+            results = parallel(delayed(do)(task) for task in tasks)
         try:
             yield from results
         except TerminatedWorkerError as error:

@@ -1,6 +1,7 @@
 """The search over the weights that all factions share: CMA-ES, told the worth of each candidate."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -91,7 +92,7 @@ class WeightSearch:
         self._vectors: list[Any] = []
 
     def _at(self, vector: Any) -> Version:
-        return Version(self.space.at(vector), self.start.factions)
+        return replace(self.start, weights=self.space.at(vector))
 
     def ask(self) -> list[Version]:
         """The candidates of the next generation."""

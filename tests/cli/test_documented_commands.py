@@ -40,7 +40,7 @@ def place(demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(runner, "play_chunks", stop)
-    monkeypatch.setattr(tuning_games.Workers, "play", stop)
+    monkeypatch.setattr(tuning_games.Workers, "map", stop)
     monkeypatch.chdir(tmp_path)
     for name in ("demo", "pilot"):
         shutil.copytree(demo, tmp_path / "results" / name)

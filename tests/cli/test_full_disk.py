@@ -76,6 +76,7 @@ COMMANDS = [
     ("arena --games 4 --players 2 --heuristics random,greedy --jobs 1 --out DISK/run", "run/.lock"),
     ("ablate MINE --games 6 --players 2 --jobs 1 --groups waiting --out DISK/out", "out/ablation.parquet"),
     ("tune MINE --budget 400 --players 2 --population 4 --held-out 2 --setups 1 --jobs 1 --out DISK/x.toml", "x.toml"),
+    ("learn MINE --games 4 --players 2 --jobs 1 --out DISK/x.toml", "x.toml.trials/trials.json"),
     ("study what-if RULES --games 4 --players 2 --heuristics random --jobs 1 --out DISK/study", "study/study.json"),
     ("study fair --games 100 --players 2 --heuristics random --jobs 1 --out DISK/study", "study/study.json"),
 ]

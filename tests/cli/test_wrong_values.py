@@ -26,6 +26,7 @@ COMMANDS = {
     "plan": "--games 4 --players 2 --heuristics random",
     "arena": "--games 4 --players 2 --heuristics random,greedy --jobs 1 --out new",
     "tune": "mine.toml --budget 400 --players 2 --population 4 --held-out 2 --setups 1 --jobs 1 --out new.toml",
+    "learn": "mine.toml --games 4 --players 2 --jobs 1 --out new.toml",
     "ablate": "mine.toml --games 6 --players 2 --groups waiting --jobs 1 --out new",
     "profile": "made",
     "bid": "7 --study folder",
@@ -78,6 +79,11 @@ SOUND = {
     "merge --out": {"missing"},
     "report --out": NEW_PLACE,
     "tune --out": {"text.toml", "binary.toml"},
+    "learn --out": {"text.toml", "binary.toml"},
+    "learn --turns": {"0"},
+    "learn --answers": {"0"},
+    "learn --within": {"0"},
+    "learn --others": {"0", "1e-300"},
     "tune --budget": {"99999999999999999999"},
     "tune --against": {","},
     "tune --weights": {","},
@@ -160,7 +166,7 @@ def places(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(runner, "play_chunks", stop)
-    monkeypatch.setattr(tuning_games.Workers, "play", stop)
+    monkeypatch.setattr(tuning_games.Workers, "map", stop)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder/something").write_text("x")

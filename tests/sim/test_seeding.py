@@ -29,5 +29,5 @@ def test_streams_fit_a_signed_64_bit_column() -> None:
 
 
 def test_purposes_have_names() -> None:
-    assert sorted(seeding.PURPOSE_NAMES) == list(range(1, 11))
-    assert len(set(seeding.PURPOSE_NAMES.values())) == 10
+    assert sorted(seeding.PURPOSE_NAMES) == list(range(1, 13))
+    assert len(set(seeding.PURPOSE_NAMES.values())) == 12

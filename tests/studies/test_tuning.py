@@ -157,7 +157,7 @@ def test_games_are_really_played() -> None:
         (TuneConfig(n_players=6), "a.toml", "6 players"),
         (TuneConfig(weights=("coins",)), "a.toml", "unknown weight coins"),
         (TuneConfig(population=2), "a.toml", "--population, choose 4"),
-        (SMALL, "a.txt", "name the tuned heuristic"),
+        (SMALL, "a.txt", "name the new heuristic"),
         (SMALL, "no/a.toml", "no such folder"),
     ],
 )
