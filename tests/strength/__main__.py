@@ -26,7 +26,7 @@ from aoi_sim.storage.reader import Run
 from tests.strength.figures import FIGURES, STYLES, style_rows
 
 PARTS = ("ladder", "pairs", "styles")
-LADDER = ("random", "greedy", *STYLES, "balanced", "expert")
+LADDER = ("random", "greedy", *STYLES, "balanced", "quick", "expert")
 LEAST_STYLE_VP = 110
 LEAST_EXPERT_VP = 150
 LEAST_MARGIN_OVER_GREEDY = 50
