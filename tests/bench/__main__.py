@@ -17,7 +17,7 @@ from aoi_sim.fast.stamp import ROOT
 from tests.bench.builds import compiled_package, measure_in
 
 BLOCKS = 20
-PLAYERS = ("random", "greedy", "expert")
+PLAYERS = ("random", "greedy", "quick", "expert")
 BUILDS = {PURE: (PURE,), COMPILED: (COMPILED,), "both": (PURE, COMPILED)}
 
 

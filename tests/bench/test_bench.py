@@ -102,10 +102,10 @@ def watched(monkeypatch: pytest.MonkeyPatch, folder: Path | BuildError) -> list[
     return asked
 
 
-def test_both_builds_and_all_three_players_unless_asked_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_builds_and_all_players_unless_asked_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = watched(monkeypatch, Path("copy"))
     assert bench.main([]) == 0
-    names = ["--players", "random", "--players", "greedy", "--players", "expert"]
+    names = ["--players", "random", "--players", "greedy", "--players", "quick", "--players", "expert"]
     arguments = ["--blocks", "20", *names]
     assert asked == [("pure", ROOT, arguments), ("compiled", Path("copy"), arguments)]
     asked.clear()

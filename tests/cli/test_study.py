@@ -74,7 +74,7 @@ def test_a_stop_is_status_130_and_the_same_command_goes_on(tmp_path: Path) -> No
     place = tmp_path / "study"
     line = f"study editions --heuristics greedy --players 2 --games 400 --jobs 1 --out {place}"
     status, error = interrupted(line, place / "runs/players-2/greedy/chunks.jsonl")
-    assert status == 130
+    assert status == 130, error
     assert error.startswith("error: interrupted after ")
     assert error.strip().count("\n") == 0
     assert "go on with the same command" in error

@@ -30,7 +30,7 @@ PLANTED = load_ruleset(overlays=[{"remove": EMPTIED, "city_tiles": {"tools": {"o
 
 @pytest.mark.slow
 def test_a_tile_worth_6_vp_is_found_and_one_that_nobody_takes_is_not_measured(tmp_path: Path) -> None:
-    study = RestrictedStudy(["city/tools", "city/coins"], PLANTED, 96, n_players=3)
+    study = RestrictedStudy(["city/tools", "city/coins"], PLANTED, 96, n_players=3, heuristics="quick")
     done = conduct(study, tmp_path / "study", progress=False)
     table = done.effects
     (six,) = table.filter(component="city/tools", quantity=TAKING).rows(named=True)
@@ -40,7 +40,7 @@ def test_a_tile_worth_6_vp_is_found_and_one_that_nobody_takes_is_not_measured(tm
     assert (nothing["estimate"], nothing["low"], nothing["high"]) == (None, None, None)  # nobody takes it
     assert nothing["verdict"] == "undecided"
     assert "never taken, not measured" in (tmp_path / "study/report.md").read_text()
-    assert "Worth of components to expert" in (tmp_path / "study/report.md").read_text()
+    assert "Worth of components to quick" in (tmp_path / "study/report.md").read_text()
 
 
 def test_the_command_leaves_effects_and_a_report(tmp_path: Path) -> None:
