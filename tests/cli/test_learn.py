@@ -1,7 +1,9 @@
 """The command learn: to its end, after a stop, and one line for whatever is wrong."""
 
+import inspect
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +11,14 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from aoi_sim.cli.app import app
+from aoi_sim.cli.learn import learn
 from aoi_sim.studies import learning, learning_games
+from aoi_sim.studies.learning import LearnConfig
+from aoi_sim.studies.learning_fit import FitConfig
 from aoi_sim.studies.trials import PART_GAMES
 from aoi_sim.studies.tuning_games import Outcome, Workers
 from tests.cli.interrupting import interrupted
+from tests.players.taught import stopping
 
 SMALL = "--players 2 --held-out 2 --jobs 1 --trees 3 --leaves 4 --least 20 --turns 300"
 
@@ -102,16 +108,8 @@ def test_it_goes_on_to_the_same_file_with_other_workers(tmp_path: Path, monkeypa
     monkeypatch.setattr(Workers, "play", judged(2.0))
     monkeypatch.setattr("joblib.cpu_count", lambda: 1)  # threads that wait for each other are slow beside other tests
     games = PART_GAMES + 2
-    really, parts = learning_games.play_part, []
-
-    def stopping(task: Any) -> bytes:
-        if parts:
-            raise KeyboardInterrupt
-        parts.append(task)
-        return really(task)
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learning, "play_part", stopping)
+        patch.setattr(learning, "play_part", stopping(learning.play_part))
         stopped = call(f"learn expert --games {games} {SMALL} --out {tmp_path}/a.toml")
     assert stopped.exit_code == 130 and stopped.stderr.startswith("error: interrupted, ")
     for name, line in (("a", SMALL), ("b", SMALL.replace("--jobs 1", "--jobs 2"))):
@@ -163,3 +161,11 @@ def test_trials_of_another_player_are_one_line(tmp_path: Path) -> None:
     done = call(f"learn balanced --games 2 {SMALL} --least 300 --out {tmp_path}/new.toml")
     assert done.exit_code == 2
     assert "other trials (parent differs)" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_the_defaults_are_those_of_the_library() -> None:
+    """The command states them itself, so that its help needs no numpy."""
+    known = {**asdict(LearnConfig(1)), **asdict(FitConfig())}
+    for name, parameter in inspect.signature(learn).parameters.items():
+        if name in known and name not in ("games", "players"):
+            assert parameter.default == known[name], name

@@ -2,7 +2,7 @@
 
 import json
 from base64 import b85encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from zlib import compress
 
@@ -47,6 +47,19 @@ def toml(lessons: dict[str, Any]) -> str:
     elif "trees" in lessons:
         lines.append(f"trees = {json.dumps(lessons['trees'])}")
     return "\n".join(lines) + "\n"
+
+
+def stopping(play_part: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+    """Plays one part of trials, then Ctrl-C is pressed."""
+    parts = []
+
+    def play(task: Any) -> bytes:
+        if parts:
+            raise KeyboardInterrupt
+        parts.append(task)
+        return play_part(task)
+
+    return play
 
 
 def preferring(option: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from aoi_sim.studies.tuning_check import Version
 from aoi_sim.studies.tuning_config import setting_of
 from aoi_sim.studies.tuning_games import Outcome, Workers
 from aoi_sim.studies.tuning_state import TuningError
+from tests.players.taught import stopping
 
 RULES = load_ruleset()
 GAMES = PART_GAMES + 4
@@ -131,15 +132,8 @@ def test_the_trials_do_not_depend_on_the_number_of_workers(tmp_path: Path, first
 
 
 def test_a_stop_changes_nothing(tmp_path: Path, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    really, parts = learning_games.play_part, []
-
-    def stopping(task: Any) -> bytes:
-        if parts:
-            raise KeyboardInterrupt
-        parts.append(task)
-        return really(task)
-
-    monkeypatch.setattr(learning_module, "play_part", stopping)
+    really = learning_games.play_part
+    monkeypatch.setattr(learning_module, "play_part", stopping(really))
     with pytest.raises(KeyboardInterrupt):
         made(tmp_path).run()
     assert len(made(tmp_path).folder.missing()) == 1
