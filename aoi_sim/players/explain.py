@@ -133,14 +133,11 @@ def _teach(
         return
     asked = player.options(state, actions, lessons.within, lessons.most)
     judge = player.judge(state, state.active, TURN)
-    first = list(judge.features(asked[0], asked[0]))
-    worths: dict[Action, int] = {}
-    features: dict[Action, list[int]] = {}
-    for one in asked:
-        x = list(judge.features(one, asked[0]))
-        features[one.steps[-1]] = x
-        worths[one.steps[-1]] = trees.worth(x)
-    best = max(worths.values())
+    tried = [(one.steps[-1], judge.tried(one, asked[0])) for one in asked]
+    features = {action: x for action, x in tried if x}
+    worths = {action: trees.worth(x) for action, x in features.items()}
+    first = next(iter(features.values()), [])
+    best = max(worths.values(), default=0)
     for option, action in zip(options, kept, strict=True):
         if action not in worths:
             continue

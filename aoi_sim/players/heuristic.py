@@ -96,14 +96,19 @@ def maker_of(heuristic: Heuristic) -> Maker:
 
 def _weighted(heuristic: Heuristic) -> Maker:
     table = heuristic.table()
-    weights, changes, temperature = table["weights"], table["factions"], table["temperature"]
-    lessons = table.get("lessons")  # runs before there were lessons have none
+    temperature = table["temperature"]
 
     def make(seat: int, seed: int) -> Player:
-        player = WeightedPlayer(heuristic.name, weights, changes, heuristic.content, lessons)
+        player = weighted_player(heuristic, table)
         return NoisyPlayer(player, temperature, seed) if temperature else player
 
     return make
+
+
+def weighted_player(heuristic: Heuristic, table: Mapping[str, Any]) -> WeightedPlayer:
+    """The player of a heuristic of kind ``weights``, given its content; without noise."""
+    lessons = table.get("lessons")  # runs before there were lessons have none
+    return WeightedPlayer(heuristic.name, table["weights"], table["factions"], heuristic.content, lessons)
 
 
 def _made_in(heuristic: Heuristic) -> Callable[..., Any]:

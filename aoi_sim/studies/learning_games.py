@@ -4,15 +4,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from aoi_sim.engine.setup import draw_setup, start_game
 from aoi_sim.engine.state import scores
 from aoi_sim.players import Heuristic
-from aoi_sim.players.heuristic import error_text
+from aoi_sim.players.heuristic import error_text, weighted_player
 from aoi_sim.players.trying import Trial, TryingPlayer
-from aoi_sim.players.weighted import WeightedPlayer
-from aoi_sim.sim.match import Played, play
 from aoi_sim.studies.trials import part_bytes
-from aoi_sim.studies.tuning_games import Setting, plan_of, rules_of
+from aoi_sim.studies.tuning_games import Setting, played_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +57,17 @@ def play_part(task: tuple[TrialGames, range]) -> bytes:
 def _play(shared: TrialGames, number: int) -> list[tuple[Trial, tuple[int, ...]]]:
     """The trials of a game, each with how it ended."""
     setting, set_up = set_up_of(shared.settings, number)
-    rules, spec, n = rules_of(setting), plan_of(setting, shared.root).game(set_up), setting.n_players
     table = _table(shared.player)
-    players = [
-        TryingPlayer(
-            WeightedPlayer(
-                shared.player.name, table["weights"], table["factions"], shared.player.content, table["lessons"]
-            ),
-            seed,
-            shared.turns,
-            shared.answers,
-        )
-        for seed in spec.player_seeds
-    ]
-    played = Played()
-    draws = draw_setup(rules, n, spec.setup_seed, str(rules.options["setup"]), "auto", spec.deal)
-    played.state = start_game(rules, draws)
-    play(players, played)
-    vps = scores(played.state)
+    players: list[TryingPlayer] = []
+
+    def make(seat: int, seed: int) -> TryingPlayer:
+        player = weighted_player(shared.player, table)
+        players.append(TryingPlayer(player, seed, shared.turns, shared.answers))
+        return players[-1]
+
+    vps = scores(played_out(setting, shared.root, set_up, make))
     return [
-        (trial, (set_up, n, vp, sum(vps) - vp))
+        (trial, (set_up, setting.n_players, vp, sum(vps) - vp))
         for player, vp in zip(players, vps, strict=True)
         for trial in player.trials
     ]

@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from aoi_sim.engine.setup import draw_setup, start_game
-from aoi_sim.engine.state import scores
+from aoi_sim.engine.state import State, scores
 from aoi_sim.players import Heuristic, makers_of
 from aoi_sim.players.heuristic import error_text
+from aoi_sim.players.protocol import Player
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.arena import seat_splits
@@ -117,16 +118,21 @@ def _margin(
 
 def _seats(setting: Setting, seats: Sequence[Heuristic], root: int, block: int) -> list[tuple[str, int]]:
     """Faction and VP of each seat of a game."""
+    # A player and a rival may have one name, so makers are looked up by the heuristic itself.
+    makers = {heuristic: makers_of([heuristic])[heuristic.name] for heuristic in set(seats)}
+    state = played_out(setting, root, block, lambda seat, seed: makers[seats[seat]](seat, seed))
+    factions = [state.tables.components[seat.faction].key for seat in state.seats]
+    return list(zip(factions, scores(state), strict=True))
+
+
+def played_out(setting: Setting, root: int, block: int, make: Callable[[int, int], Player]) -> State:
+    """The end of the game of a set-up, played by what ``make`` makes of a seat and its seed."""
     rules, spec = rules_of(setting), plan_of(setting, root).game(block)
     played = Played()
     draws = draw_setup(rules, setting.n_players, spec.setup_seed, str(rules.options["setup"]), "auto", spec.deal)
     played.state = start_game(rules, draws)
-    # A player and a rival may have one name, so makers are looked up by the heuristic itself.
-    makers = {heuristic: makers_of([heuristic])[heuristic.name] for heuristic in set(seats)}
-    play([makers[who](seat, spec.player_seeds[seat]) for seat, who in enumerate(seats)], played)
-    state = played.state
-    factions = [state.tables.components[seat.faction].key for seat in state.seats]
-    return list(zip(factions, scores(state), strict=True))
+    play([make(seat, seed) for seat, seed in enumerate(spec.player_seeds)], played)
+    return played.state
 
 
 class Workers:

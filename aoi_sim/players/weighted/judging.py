@@ -101,7 +101,7 @@ class Judge:
         seen: list[list[int]] = []
         most = _UNKNOWN
         for option in options:
-            x = self._tried(option, options[0])
+            x = self.tried(option, options[0])
             if x:
                 option.worth = trees.part(x, 0, trees.first)
                 most = max(most, option.worth)
@@ -127,14 +127,14 @@ class Judge:
         trees = self.lessons.trees[self.subject]
         asked: list[Option] = []
         for option in options:
-            x = self._tried(option, options[0])
+            x = self.tried(option, options[0])
             if x:
                 if trees is not None:
                     option.worth = trees.worth(x)
                 asked.append(option)
         return asked
 
-    def _tried(self, option: Option, best: Option) -> list[int]:
+    def tried(self, option: Option, best: Option) -> list[int]:
         """A copy of an option's features; empty if one of its steps turns out to be illegal after the others."""
         try:
             return list(self.features(option, best))

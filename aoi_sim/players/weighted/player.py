@@ -173,12 +173,12 @@ class WeightedPlayer:
         return lessons is not None and lessons.trees[subject] is not None
 
     def judge(self, state: State, i: int, subject: int) -> Judge:
-        """What judges the options of a decision; the player must have lessons."""
+        """What judges the options of a decision, once they are listed; the player must have lessons."""
         lessons = self.lessons
         if lessons is None:
             raise ValueError("a player without lessons")
         prices = self.prices(state, i, state.round)
-        return Judge(lessons, subject, state, i, prices, self._remembered(state, i, prices))
+        return Judge(lessons, subject, state, i, prices, self._memory)
 
     def passing(self, state: State, i: int, actions: list[Action]) -> Action:
         """The pass with the best bonus tile."""
