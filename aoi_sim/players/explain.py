@@ -33,7 +33,8 @@ class Option:
         price: what it costs.
         follow_up: what the best action after it adds, at its share.
         owes: by weight, how much less (or more) it would bring with that weight at 0, the largest first.
-        judged: by its lessons, how far it is behind the option that they hold best; None where they were not asked.
+        judged: by its lessons, how far it is behind the option that they hold best; None where they were not asked. Options
+            that a screen leaves out are judged too, so the chosen one need not be the best.
         taught: by feature in which it differs from the most valued option, what the lessons hold that worth, the largest
             first.
     """
@@ -72,7 +73,7 @@ def explain(heuristic: Heuristic, state: State, n_options: int = 5) -> list[Opti
     lessons = table.get("lessons")
     if state.phase == P_OVER:
         raise HeuristicError("nothing to choose, the game is over, give an earlier position")
-    player = WeightedPlayer(heuristic.name, weights, changes, taught=lessons)
+    player = WeightedPlayer(heuristic.name, weights, changes, heuristic.content, lessons)
     actions = legal_actions(state)
     chosen = player.choose(state, actions)
     if not state.stack and state.phase == P_ACTIONS and state.stage != S_AFTER:
@@ -95,12 +96,13 @@ def _of_turn(
     planner = Planner(state, i, player.prices(state, i, state.round), convert=_may_convert(actions))
     options: list[Option] = []
     kept: list[Action] = []
+    planned = [chosen, *player.planned()]
     found = False
     for plan in planner.all():
         steps = planner.actions(plan)
         if not steps or steps[0] not in actions:
             continue
-        mine = not found and steps[0] == chosen
+        mine = not found and steps == planned
         found = found or mine
         if len(options) < n_options or mine:
             options.append(
@@ -128,14 +130,13 @@ def _teach(
 ) -> None:
     """Note what the lessons say of the options that they were asked about."""
     lessons = player.lessons
-    trees = lessons.trees[TURN] if lessons is not None else None
-    if lessons is None or trees is None:
+    if lessons is None:
         return
     asked = player.options(state, actions, lessons.within, lessons.most)
     judge = player.judge(state, state.active, TURN)
     tried = [(one.steps[-1], judge.tried(one, asked[0])) for one in asked]
     features = {action: x for action, x in tried if x}
-    worths = {action: trees.worth(x) for action, x in features.items()}
+    worths = {action: lessons.worth(TURN, x) for action, x in features.items()}
     first = next(iter(features.values()), [])
     best = max(worths.values(), default=0)
     for option, action in zip(options, kept, strict=True):
@@ -146,7 +147,7 @@ def _teach(
         for k, name in enumerate(NAMES):
             if x[k] != first[k]:
                 without = [*x[:k], first[k], *x[k + 1 :]]
-                amount = worths[action] - trees.worth(without)
+                amount = worths[action] - lessons.worth(TURN, without)
                 if abs(amount) >= _LEAST:
                     option.taught.append((name, amount))
         option.taught.sort(key=_largest)

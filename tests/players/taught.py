@@ -2,12 +2,13 @@
 
 import json
 from base64 import b85encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from zlib import compress
 
 from aoi_sim.players.weighted.features import NAMES
-from aoi_sim.players.weighted.lessons import SUBJECTS, Trees
+from aoi_sim.players.weighted.lessons import SUBJECTS
+from aoi_sim.players.weighted.trees import Trees
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.tables import tables_for
 
@@ -40,12 +41,11 @@ def content(feature: str = "after_coins", rows: Rows = STUMP, subjects: Sequence
 def toml(lessons: dict[str, Any]) -> str:
     """The tables of a heuristic file, as anybody might write them."""
     lines = ["[lessons]"]
-    lines += [f"{key} = {json.dumps(value)}" for key, value in lessons.items() if key != "trees"]
-    if isinstance(lessons.get("trees"), dict):
-        lines.append("[lessons.trees]")
-        lines += [f"{subject} = {json.dumps(text)}" for subject, text in lessons["trees"].items()]
-    elif "trees" in lessons:
-        lines.append(f"trees = {json.dumps(lessons['trees'])}")
+    lines += [f"{key} = {json.dumps(value)}" for key, value in lessons.items() if not isinstance(value, dict)]
+    for key, table in lessons.items():
+        if isinstance(table, dict):
+            lines.append(f"[lessons.{key}]")
+            lines += [f"{subject} = {json.dumps(text)}" for subject, text in table.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -65,8 +65,30 @@ def stopping(play_part: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
 def preferring(option: str) -> dict[str, Any]:
     """Lessons that hold an option better the higher a feature is."""
     assert option in NAMES
-    n = 12
-    feature = [k for _ in range(n) for k in (0, -1, -1)]
-    number = [k for question in range(n) for k in (question, 0, 1000)]
+    return content(option, stumps(range(12)))
+
+
+def stumps(numbers: Iterable[int], gain: int = 1000) -> Rows:
+    """A tree for each number that adds so much if the first feature is above it."""
+    return questions([(number, gain) for number in numbers])
+
+
+def questions(asked: Sequence[tuple[int, int]]) -> Rows:
+    """A tree for each number and gain: it adds the gain if the first feature is above the number."""
+    n = len(asked)
+    number = [k for question, gain in asked for k in (question, 0, gain)]
     above = [k for question in range(n) for k in (3 * question + 2, 0, 0)]
-    return content(option, (feature, number, above, [3 * k for k in range(n)]))
+    return [0, -1, -1] * n, number, above, [3 * k for k in range(n)]
+
+
+def screened(screen: tuple[str, Rows], trees: tuple[str, Rows], tried: int = 6, **more: int) -> dict[str, Any]:
+    """Lessons of turns with a screen and trees; each asks for the feature that comes with it."""
+    feature, number, above, roots = trees[1]
+    return {
+        **content(screen[0]),
+        "tried": tried,
+        **more,
+        "features": [screen[0], trees[0]],
+        "screens": {"turn": packed(screen[1])},
+        "trees": {"turn": packed(([1 if f == 0 else f for f in feature], number, above, roots))},
+    }

@@ -12,17 +12,25 @@ from aoi_sim.engine.apply import apply_action
 from aoi_sim.engine.legal import legal_actions, seat_to_move
 from aoi_sim.engine.setup import new_game
 from aoi_sim.engine.state import digest, is_over
-from aoi_sim.players import Heuristic, find_heuristic
+from aoi_sim.players import Heuristic, HeuristicError, find_heuristic
 from aoi_sim.players.conformance import check_heuristic
 from aoi_sim.players.heuristic import maker_of
 from aoi_sim.players.weighted import WeightedPlayer
-from aoi_sim.players.weighted.features import N_FEATURES, NAMES
-from aoi_sim.players.weighted.lessons import SUBJECTS, TURN, Lessons, nothing_learned, unpacked
+from aoi_sim.players.weighted.features import AFTER, N_FEATURES, NAMES
+from aoi_sim.players.weighted.lessons import (
+    SUBJECTS,
+    TURN,
+    Lessons,
+    LessonsError,
+    check_lessons,
+    nothing_learned,
+    unpacked,
+)
 from aoi_sim.players.weighted.options import subject_of
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.tables import tables_for
 from tests.players.table import play, start
-from tests.players.taught import STUMP, Rows, content, packed, preferring, toml, worth
+from tests.players.taught import STUMP, Rows, content, packed, preferring, screened, stumps, toml, worth
 from tests.rules_coverage import ROOT
 
 OVERLAYS = ROOT / "examples/overlays"
@@ -149,6 +157,14 @@ def damaged(change: dict[str, Any]) -> str:
     return toml({**content(), **change})
 
 
+def branching(ends: int) -> Rows:
+    """A tree that asks on and on where the answer is yes, of two features in turn."""
+    n = ends - 1
+    feature = [f for k in range(n) for f in (k % 2, -1)]
+    number = [x for k in range(n) for x in (k, k)]
+    return ([*feature, -1], [*number, n], [*[k for q in range(n) for k in (2 * q + 2, 0)], 0], [0])
+
+
 def trees(rows: Any = STUMP, subject: str = "turn") -> dict[str, Any]:
     return {"trees": {subject: rows if isinstance(rows, str) else packed(rows)}}
 
@@ -164,6 +180,17 @@ DAMAGES = {
     "a negative most": (damaged({"most": -1}), "most is no whole number"),
     "no option at all": (damaged({"most": 0}), "most is no whole number"),
     "trees that are a list": (damaged({"trees": [1]}), "trees is no table"),
+    "screens that are a list": (damaged({"screens": [1]}), "screens is no table"),
+    "tried that is a truth": (damaged({"tried": True}), "tried is no whole number from 1"),
+    "none tried": (damaged({"tried": 0}), "tried is no whole number from 1"),
+    "far that is a text": (damaged({"far": "2000"}), "far is no whole number from 0"),
+    "a negative far": (damaged({"far": -1}), "far is no whole number from 0"),
+    "a screen without trees": (
+        damaged({"screens": {"turn": packed(STUMP)}, "trees": {"tile": packed(STUMP)}}),
+        "a screen without trees, turn",
+    ),
+    "a screen of an unknown subject": (damaged({"screens": {"turns": packed(STUMP)}}), "unknown subject 'turns'"),
+    "a screen that cannot be read": (damaged({"screens": {"turn": "abcde"}}), "cannot be unpacked"),
     "an unknown subject": (damaged(trees(subject="turns")), "unknown subject 'turns'"),
     "an unknown feature": (damaged({"features": ["coin"]}), "unknown feature 'coin'"),
     "no base 85": (damaged(trees("é")), "cannot be unpacked"),
@@ -178,6 +205,18 @@ DAMAGES = {
     "a child behind the end": (damaged(trees((STUMP[0], STUMP[1], [3, 0, 0], [0]))), "lead nowhere"),
     "a root behind the end": (damaged(trees((*STUMP[:3], [3]))), "lead nowhere"),
     "a root before the beginning": (damaged(trees((*STUMP[:3], [-1]))), "lead nowhere"),
+    "no tree": (damaged(trees((*STUMP[:3], []))), "not whole"),
+    "trees out of order": (damaged(trees(([-1, -1], [1, 2], [0, 0], [1, 0]))), "lead nowhere"),
+    "nodes before the first tree": (damaged(trees(([-1, -1], [1, 2], [0, 0], [1]))), "lead nowhere"),
+    "a tree that goes on in the next": (damaged(trees(([0, -1, -1], [3, 1, 2], [2, 0, 0], [0, 2]))), "lead nowhere"),
+    "a number too high": (damaged(trees(stumps([40_001]))), "trees that compare with 40001, further than 40000"),
+    "a number too low": (damaged(trees(stumps([-40_001]))), "trees that compare with -40001, further than 40000"),
+    "too many numbers": (damaged(trees(stumps(range(255)))), "more than 254 features or numbers of one"),
+    "too many nodes below one": (damaged(trees(chain(129))), "more than 255 nodes below one or ends"),
+    "too many ends": (
+        damaged({"features": ["vp", "coins"], **trees(branching(256))}),
+        "more than 255 nodes below one or ends",
+    ),
     "a feature without a name": (damaged(trees(([1, -1, -1], *STUMP[1:]))), "without a name"),
     "a feature below the end": (damaged(trees(([-2, -1, -1], *STUMP[1:]))), "without a name"),
 }
@@ -193,6 +232,42 @@ def test_damage_is_one_line(tmp_path: Path, damage: str) -> None:
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("error: ")
     assert words in done.stderr and str(path) in done.stderr
+
+
+@pytest.mark.parametrize("feature", NAMES[AFTER:])
+def test_a_screen_asks_for_nothing_that_follows_an_option(tmp_path: Path, feature: str) -> None:
+    words = f"a screen that asks for {feature}, which is known only once an option is tried"
+    with pytest.raises(HeuristicError, match=words) as caught:
+        with_lessons(tmp_path, damaged({"features": [feature], "screens": {"turn": packed(STUMP)}}))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_screen_asks_for_everything_that_is_known_before() -> None:
+    for feature in NAMES[:AFTER]:
+        check_lessons({**content(), "features": [feature], "screens": {"turn": packed(STUMP)}})
+
+
+def test_tried_and_far_have_no_limit_unless_they_are_given() -> None:
+    tables = tables_for(load_ruleset(), 2)
+    lessons = Lessons(content(), tables)
+    assert lessons.tried == lessons.most and lessons.far > 10**6
+    lessons = Lessons({**content(), "tried": 2, "far": 700}, tables)
+    assert (lessons.tried, lessons.far) == (2, 700)
+
+
+def test_only_trees_teach() -> None:
+    """What a screen says of an option is not its worth."""
+    x = [0] * N_FEATURES
+    lessons = Lessons(screened(("gap", stumps([-1], 9000)), ("vp", stumps([-1], 300))), tables_for(load_ruleset(), 2))
+    assert lessons.worth(TURN, x) == 300
+    assert [lessons.teach(subject) for subject in range(len(SUBJECTS))] == [True, *[False] * 5]
+
+
+def test_what_was_read_before_lets_nothing_pass() -> None:
+    """Trees are kept by their text and features; two names in one are still no feature."""
+    unpacked(packed(STUMP), ["vp", "coins"])
+    with pytest.raises(LessonsError, match="unknown feature 'vp coins'"):
+        unpacked(packed(STUMP), ["vp coins"])
 
 
 def test_undamaged_lessons_are_accepted(tmp_path: Path) -> None:

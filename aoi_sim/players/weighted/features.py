@@ -32,8 +32,18 @@ TABLE: Final = (
     "ahead_2",
     "ahead_3",
     "ahead_4",
+    "due_workshop",
+    "due_guild",
+    "due_school",
+    "due_palace",
+    "due_spade",
+    "due_step",
+    "due_city",
+    "due_track",
+    "due_innovation",
 )
-"""The table: seats that passed, tiles by their numbers, actions used, rivals ahead in each discipline."""
+"""The table: seats that passed, tiles by their numbers, actions used, rivals ahead in each discipline, rounds until a round
+tile pays for something (as many as there are rounds if none will)."""
 SEAT: Final = (
     "vp",
     "coins",
@@ -80,8 +90,12 @@ SEAT: Final = (
     "book_income",
     "sent",
     "used",
+    "books",
+    "levels",
+    "power",
 )
-"""The seat: free hexes in reach by spades, what the two groups nearest to a city lack, income a round."""
+"""The seat: free hexes in reach by spades, what the two groups nearest to a city lack, income a round, books and levels of all
+disciplines, power in bowl 3 with what burning would bring there."""
 OPTION: Final = ("action", "what", "how", "spades", "from", "burnt", "beside", "gap", "alone")
 """The option: kind of action, component or discipline, value or coins, spades, level or building before, tokens burnt,
 company, how far its value, alone its worth, is behind the best's."""
@@ -94,6 +108,17 @@ OPTION_AT: Final = N_TABLE + N_SEAT
 AFTER: Final = OPTION_AT + N_OPTION
 CHANGE: Final = AFTER + N_SEAT
 N_FEATURES: Final = CHANGE + N_SEAT
+_DUE: Final = (
+    v.EV_BUILT + v.WORKSHOP,
+    v.EV_BUILT + v.GUILD,
+    v.EV_BUILT + v.SCHOOL,
+    v.EV_BUILT + v.PALACE,
+    v.EV_SPADE,
+    v.EV_STEP,
+    v.EV_CITY_TILE,
+    v.EV_TRACK,
+    v.EV_INNOVATION,
+)
 _POWER_ACTIONS: Final = 6
 _FURTHEST: Final = 9
 _NEAR: Final = 2
@@ -129,13 +154,34 @@ def table_features(state: State, i: int, codes: list[int], x: list[int]) -> None
             if other.science[d] > level:
                 ahead += 1
         x[17 + d] = ahead
+    _due(state, r, x, 21)
+
+
+def _due(state: State, r: int, x: list[int], at: int) -> None:
+    """Rounds until a round tile pays for each event of ``_DUE``."""
+    tiles = state.round_tiles
+    for k in range(len(_DUE)):
+        x[at + k] = len(tiles)
+    for k in range(len(tiles) - 1, r - 2, -1):
+        for trigger in state.tables.components[tiles[k]].triggers:
+            for place, event in enumerate(_DUE):
+                if trigger.event == event:
+                    x[at + place] = k + 1 - r
 
 
 def _code(codes: list[int], cid: int) -> int:
     return codes[cid] if cid >= 0 else -1
 
 
-def seat_features(state: State, i: int, prices: Prices, x: list[int], at: int, known: Cities | None = None) -> None:
+def seat_features(
+    state: State,
+    i: int,
+    prices: Prices,
+    x: list[int],
+    at: int,
+    known: Cities | None = None,
+    earlier: State | None = None,
+) -> None:
     """Fill in what belongs to the seat, from place ``at`` on.
 
     Args:
@@ -145,6 +191,7 @@ def seat_features(state: State, i: int, prices: Prices, x: list[int], at: int, k
         x: the features.
         at: where the seat's begin.
         known: the seat's groups, if they are those of this position.
+        earlier: a position whose features are at ``BEFORE``; what has not changed since is not worked out again.
     """
     seat = state.seats[i]
     x[at] = seat.vp
@@ -169,11 +216,22 @@ def seat_features(state: State, i: int, prices: Prices, x: list[int], at: int, k
     x[at + 27] = seat.bridge_supply
     x[at + 28] = seat.scholar_supply
     x[at + 29] = seat.annexes
-    _sites(state, i, x, at + 30)
+    if earlier is not None and _same_sites(state, earlier, i):
+        for k in range(30, 34):
+            x[at + k] = x[BEFORE + k]
+    else:
+        _sites(state, i, x, at + 30)
     _groups(Cities(state, i, prices, 0) if known is None else known, x, at + 34)
-    _income(state, i, x, at + 38)
+    if earlier is not None and _same_income(state, earlier, i):
+        for k in range(38, 43):
+            x[at + k] = x[BEFORE + k]
+    else:
+        _income(state, i, x, at + 38)
     x[at + 43] = seat.sent
     x[at + 44] = seat.used.bit_count()
+    x[at + 45] = seat.books[0] + seat.books[1] + seat.books[2] + seat.books[3]
+    x[at + 46] = seat.science[0] + seat.science[1] + seat.science[2] + seat.science[3]
+    x[at + 47] = seat.bowl3 + seat.bowl2 // 2
 
 
 def _sites(state: State, i: int, x: list[int], at: int) -> None:
@@ -187,6 +245,25 @@ def _sites(state: State, i: int, x: list[int], at: int) -> None:
         hexes = free & state.terrain_mask[terrain]
         if hexes:
             x[at + min(len(paths[terrain]), 3)] += hexes.bit_count()
+
+
+def _same_sites(state: State, earlier: State, i: int) -> bool:
+    """Whether the free hexes in reach and the spades that they need are those of an earlier position."""
+    return (
+        state.seats[i].reach == earlier.seats[i].reach
+        and state.occupied == earlier.occupied
+        and state.terrain_mask == earlier.terrain_mask
+    )
+
+
+def _same_income(state: State, earlier: State, i: int) -> bool:
+    """Whether the seat has the components (the engine makes new triggers for others), pieces and paying levels as earlier."""
+    seat, other = state.seats[i], earlier.seats[i]
+    level = state.tables.income_level
+    for d in range(4):
+        if (seat.science[d] >= level) != (other.science[d] >= level):
+            return False
+    return seat.triggers is other.triggers and seat.pieces == other.pieces and seat.bonus == other.bonus
 
 
 def _groups(cities: Cities, x: list[int], at: int) -> None:

@@ -24,7 +24,7 @@ class Option:
     Attributes:
         steps: the actions.
         value: its worth with what may follow. `alone`: without. Thousandths of a VP.
-        worth: by the lessons, once it is judged.
+        worth: by the lessons, once it is judged. `codes`: of its features, for their trees.
     """
 
     def __init__(self, steps: list[Action], value: int, alone: int) -> None:
@@ -32,6 +32,7 @@ class Option:
         self.value = value
         self.alone = alone
         self.worth = value
+        self.codes = b""
 
 
 def subject_of(state: State, actions: list[Action]) -> int:

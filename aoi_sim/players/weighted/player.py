@@ -73,7 +73,7 @@ class WeightedPlayer:
             prices = self.prices(state, frame[1], state.round)
             lessons = self.lessons
             subject = NO_SUBJECT if lessons is None else subject_of(state, actions)
-            if lessons is not None and subject >= 0 and lessons.trees[subject] is not None:
+            if lessons is not None and subject >= 0 and lessons.teach(subject):
                 options = self.options(state, actions, lessons.within, lessons.most)
                 return self.judge(state, frame[1], subject).best(options).steps[0]
             answers = Answers(state, frame[1], frame, prices, self._remembered(state, frame[1], prices))
@@ -157,6 +157,10 @@ class WeightedPlayer:
         """Whether a plan that it began goes on with one of the actions."""
         return bool(self._plan) and self._plan[0] in actions
 
+    def planned(self) -> list[Action]:
+        """The steps that are left of the plan that it began."""
+        return list(self._plan)
+
     def begin(self, steps: list[Action]) -> Action:
         """Begin a plan: its first step now, the others when it is asked again."""
         self._plan = steps[1:]
@@ -170,7 +174,7 @@ class WeightedPlayer:
         """Whether it has lessons of a subject, playing seat i."""
         self.prices(state, i, state.round)
         lessons = self.lessons
-        return lessons is not None and lessons.trees[subject] is not None
+        return lessons is not None and lessons.teach(subject)
 
     def judge(self, state: State, i: int, subject: int) -> Judge:
         """What judges the options of a decision, once they are listed; the player must have lessons."""
@@ -184,7 +188,7 @@ class WeightedPlayer:
         """The pass with the best bonus tile."""
         tiles = self.tiles(state, i, actions)
         lessons = self.lessons
-        if lessons is None or lessons.trees[TILE] is None or len(tiles) < 2:
+        if lessons is None or not lessons.teach(TILE) or len(tiles) < 2:
             return tiles[0].steps[0]
         return self.judge(state, i, TILE).best(tiles).steps[0]
 
