@@ -116,8 +116,11 @@ def switched_off(heuristic: Heuristic, group: Group) -> Heuristic:
 
 def _without(lessons: Mapping[str, Any], subjects: Sequence[str]) -> dict[str, Any]:
     """Lessons without some subjects; none at all if no subject is left."""
-    trees = {subject: text for subject, text in lessons.get("trees", {}).items() if subject not in subjects}
-    return {**lessons, "trees": trees} if trees else {}
+    left = {
+        key: {subject: text for subject, text in lessons.get(key, {}).items() if subject not in subjects}
+        for key in ("screens", "trees")
+    }
+    return {**lessons, **left} if left["trees"] else {}
 
 
 class Ablation:

@@ -14,13 +14,14 @@ from aoi_sim.players import find_heuristic
 from aoi_sim.players.trying import MOST, WITHIN
 from aoi_sim.players.weighted.features import NAMES
 from aoi_sim.players.weighted.lessons import SUBJECTS, nothing_learned
+from aoi_sim.players.weighted.trees import TreesError
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.rules.tables import tables_for
 from aoi_sim.sim import seeding
 from aoi_sim.sim.progress import Advance
 from aoi_sim.sim.workers import refuse_jobs
 from aoi_sim.storage.findings import counted
-from aoi_sim.studies.learning_fit import FitConfig, Forest, content_of, fitted, lightgbm
+from aoi_sim.studies.learning_fit import FitConfig, Forest, content_of, fitted, forest_of, lightgbm
 from aoi_sim.studies.learning_games import TrialGames, play_part, set_up_of
 from aoi_sim.studies.trials import Trials, TrialsFolder, joined
 from aoi_sim.studies.tuned_file import lessons_provenance, write_tuned
@@ -36,10 +37,13 @@ _BOUNDS: Final[dict[str, tuple[float, float]]] = {
     "answers": (0, 1000),
     "within": (0, 1_000_000),
     "most": (2, 1000),
+    "tried": (1, 1000),
+    "far": (0, 1_000_000),
 }
 _FIT_BOUNDS: Final[dict[str, tuple[float, float]]] = {
+    "screen": (1, 10_000),
     "trees": (1, 10_000),
-    "leaves": (2, 255),
+    "leaves": (2, 100),
     "rate": (0.001, 1.0),
     "least": (1, 1_000_000),
     "others": (0.0, 1.0),
@@ -59,6 +63,8 @@ class LearnConfig:
         answers: of so many answers and bonus tiles.
         within: options that are worth so much less than the best will not be looked at, in thousandths of a VP.
         most: so many options will be looked at.
+        tried: so many of those that were screened will be tried.
+        far: an option that the screen holds so much worse than the best will not be tried, in thousandths of a VP.
         fit: how the trees are fitted.
     """
 
@@ -68,8 +74,10 @@ class LearnConfig:
     held_out: int = 200
     turns: int = 80
     answers: int = 120
-    within: int = 4000
-    most: int = 4
+    within: int = 6000
+    most: int = 6
+    tried: int = 2
+    far: int = 1500
     fit: FitConfig = field(default_factory=FitConfig)
 
 
@@ -79,12 +87,13 @@ class Learned:
 
     Attributes:
         trials: how many there were, by subject.
-        forests: the trees, by subject.
+        screens: the trees of the screens, by subject. `forests`: those that ask for everything.
         failed: what each failed game of the trials said.
         check: the test, None if nothing was learned.
     """
 
     trials: dict[str, int]
+    screens: dict[str, Forest]
     forests: dict[str, Forest]
     failed: list[str]
     check: Check | None = None
@@ -94,7 +103,7 @@ class Learning:
     """A learning that goes on where it was stopped.
 
     Args:
-        source: the TOML heuristic to teach, the parent; if it has lessons they decide what it does, and new ones replace them.
+        source: the TOML heuristic to teach, the parent; if it has lessons they decide what it does, and new ones go on from them.
         out: file of the taught heuristic; the trials lie beside it (``OUT.trials``) until they are removed.
         rules: with which rules.
         config: how.
@@ -179,7 +188,16 @@ class Learning:
         learned = self.fit(say)
         if not learned.forests:
             return learned
-        lessons = content_of(learned.forests, self.folder.identity["components"], self.config.within, self.config.most)
+        self._keep(learned)
+        lessons = content_of(
+            learned.screens,
+            learned.forests,
+            self.folder.identity["components"],
+            within=self.config.within,
+            most=self.config.most,
+            tried=self.config.tried,
+            far=self.config.far,
+        )
         version = replace(Version.of(self.table), lessons=lessons)
         check = self._check(version, advance)
         learned = replace(learned, check=check)
@@ -211,16 +229,34 @@ class Learning:
             raise TuningError(
                 f"all {counted(len(failed), 'game')} failed ({failed[0]}), {self.folder.path}, mend the player"
             )
-        learned = Learned({}, {}, failed)
+        learned = Learned({}, {}, {}, failed)
         for number, subject in enumerate(SUBJECTS):
             trials = self.trials(number)
             learned.trials[subject] = len(trials)
-            forest = fitted(trials, self.config.fit)
-            if forest is not None:
-                learned.forests[subject] = forest
-            n_trees = 0 if forest is None else len(forest.roots)
+            known = forest_of(self.table["lessons"], subject)
+            try:
+                trees, screen = fitted(trials, self.config.fit, known)
+            except TreesError as bad:
+                raise TuningError(
+                    f"{subject}: {bad}, {self.source.name} with what was learned, teach a player without lessons"
+                ) from None
+            if trees is not None:
+                learned.forests[subject] = trees
+            if screen is not None:
+                learned.screens[subject] = screen
+            n_trees = 0 if trees is None else len(trees.roots)
             say(f"{subject}: {counted(len(trials), 'trial')}, {counted(n_trees, 'tree')}")
         return learned
+
+    def _keep(self, learned: Learned) -> None:
+        """Add what the parent knows of the subjects that the trials teach nothing of."""
+        for subject in SUBJECTS:
+            known = forest_of(self.table["lessons"], subject)
+            if known is not None and subject not in learned.forests:
+                learned.forests[subject] = known
+                screen = forest_of(self.table["lessons"], subject, "screens")
+                if screen is not None:
+                    learned.screens[subject] = screen
 
     def trials(self, number: int) -> Trials:
         """The trials of a subject, those of earlier rounds too."""

@@ -58,19 +58,24 @@ def tuned_text(table: Mapping[str, Any], version: Version, provenance: Mapping[s
 
 
 def _lessons(content: Mapping[str, Any]) -> list[str]:
-    """The tables ``[lessons]`` and ``[lessons.trees]``; the alphabet of packed trees has no quotes and no backslash."""
+    """The tables ``[lessons]``, ``[lessons.screens]`` (if there are screens) and ``[lessons.trees]``.
+
+    The alphabet of packed trees has no quotes and no backslash.
+    """
     if not content:
         return []
     lines = ["", "[lessons]"]
     for key, value in sorted(content.items()):
         if isinstance(value, list):
             lines += [f"{key} = [", *_rows([f"{_value(item)}," for item in value]), "]"]
-        elif key != "trees":
+        elif key not in ("screens", "trees"):
             lines.append(f"{key} = {_value(value)}")
-    lines += ["", "[lessons.trees]"]
-    for subject, packed in sorted(content["trees"].items()):
-        text = "".join(packed.split())
-        lines += [f"{_key(subject)} = '''", *(text[k : k + _WIDTH] for k in range(0, len(text), _WIDTH)), "'''"]
+    for key in ("screens", "trees") if content.get("screens") else ("trees",):
+        lines += ["", f"[lessons.{key}]"]
+        for subject, packed in sorted(content[key].items()):
+            text = "".join(packed.split())
+            rows = (text[k : k + _WIDTH] for k in range(0, len(text), _WIDTH))
+            lines += [f"{_key(subject)} = '''", *rows, "'''"]
     return lines
 
 
@@ -172,8 +177,8 @@ def lessons_provenance(learning: "Learning", learned: "Learned", check: "Check")
         "failed": len(learned.failed),
         "tried": {"turns": config.turns, "answers": config.answers},
         "trials": learned.trials,
+        "screens": {subject: len(forest.roots) for subject, forest in learned.screens.items()},
         "trees": {subject: len(forest.roots) for subject, forest in learned.forests.items()},
-        "nodes": {subject: len(forest.feature) for subject, forest in learned.forests.items()},
         "leaves": config.fit.leaves,
         "rate": config.fit.rate,
         "least": config.fit.least,

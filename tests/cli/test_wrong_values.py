@@ -83,6 +83,7 @@ SOUND = {
     "learn --turns": {"0"},
     "learn --answers": {"0"},
     "learn --within": {"0"},
+    "learn --far": {"0"},
     "learn --others": {"0", "1e-300"},
     "tune --budget": {"99999999999999999999"},
     "tune --against": {","},

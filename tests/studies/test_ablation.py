@@ -18,6 +18,7 @@ from aoi_sim.sim.runner import Interrupted
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.studies.ablation import FILE_NAME, SCHEMA, Ablation, Group, groups, losses, never, switched_off
 from aoi_sim.studies.tuning_games import Outcome, Setting, Workers, play_set_up
+from tests.players.taught import STUMP, content, packed, screened, toml
 
 RULES = load_ruleset()
 PLAYER = """doc = "made for the tests"
@@ -69,6 +70,30 @@ def test_a_group_changes_its_weights_for_every_faction(player: Path) -> None:
     assert table["weights"] == {"pair_pct": 7, "area": 0}
     assert table["factions"] == {"moles": {"coin": 500}}
     assert table["temperature"] == 0
+
+
+def test_a_group_switches_off_screens_and_trees_of_its_subjects(tmp_path: Path) -> None:
+    """`lessons-of-turns` leaves what was learned of bonus tiles, `lessons` nothing."""
+    path = tmp_path / "taught.toml"
+    lessons = content(subjects=("turn", "tile", "city")) | {"features": ["coins"], "tried": 2}
+    path.write_text(toml({**lessons, "screens": {"turn": packed(STUMP), "city": packed(STUMP)}}))
+    left = {}
+    for group in groups(["lessons", "lessons-of-turns", "lessons-of-picks"]):
+        table = switched_off(find_heuristic(path), group).table()["lessons"]
+        left[group.key] = [[*table.get(key, {})] for key in ("screens", "trees")]
+        assert not table or table["tried"] == 2
+    assert left == {
+        "lessons": [[], []],
+        "lessons-of-turns": [["city"], ["city", "tile"]],
+        "lessons-of-picks": [["turn"], ["turn"]],
+    }
+
+
+def test_without_the_last_subject_there_are_no_lessons(tmp_path: Path) -> None:
+    path = tmp_path / "taught.toml"
+    path.write_text(toml(screened(("coins", STUMP), ("vp", STUMP))))
+    assert switched_off(find_heuristic(path), Group("x", "Nothing.", {}, ["tile"])).table()["lessons"] != {}
+    assert switched_off(find_heuristic(path), Group("x", "No turns.", {}, ["turn"])).table()["lessons"] == {}
 
 
 def test_only_weights_can_be_switched_off() -> None:

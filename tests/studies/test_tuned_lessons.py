@@ -58,6 +58,35 @@ def test_lessons_are_written_as_they_are_read(tmp_path: Path) -> None:
     assert tuned_text(table, version, {"by": "me"}, "today") == text
 
 
+def with_screens() -> dict[str, Any]:
+    """Long lessons with a screen of one of their subjects."""
+    lessons = big_lessons()
+    rows = ([0, -1, -1] * 200, [3, -500, 700] * 200, [k for n in range(200) for k in (3 * n + 2, 0, 0)])
+    text = packed((*rows, [3 * n for n in range(200)]))
+    return {**lessons, "tried": 2, "far": 700, "screens": {"turn": text}}
+
+
+@pytest.mark.parametrize("lessons", [with_screens(), big_lessons()])
+def test_lessons_survive_writing_and_reading(tmp_path: Path, lessons: dict[str, Any]) -> None:
+    """With screens, and without."""
+    table = find_heuristic("expert").table()
+    text = tuned_text(table, Version(Version.of(table).weights, {}, lessons), {}, "today")
+    assert ("[lessons.screens]" in text) == ("screens" in lessons)
+    (tmp_path / "taught.toml").write_text(text)
+    back = find_heuristic(tmp_path / "taught.toml").table()["lessons"]
+    for key in ("screens", "trees"):
+        if key in back:
+            back[key] = {subject: "".join(rows.split()) for subject, rows in back[key].items()}
+    assert back == lessons
+
+
+def test_without_a_screen_there_is_no_table_of_them(tmp_path: Path) -> None:
+    table = find_heuristic("expert").table()
+    lessons = {**big_lessons(), "screens": {}}
+    text = tuned_text(table, Version(Version.of(table).weights, {}, lessons), {}, "today")
+    assert "[lessons.trees]" in text and "screens" not in text
+
+
 @given(st.lists(st.integers(-32_768, 32_767), min_size=1, max_size=300))
 @settings(max_examples=50)
 def test_whatever_is_packed_can_be_quoted(numbers: list[int]) -> None:
