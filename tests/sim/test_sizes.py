@@ -9,7 +9,7 @@ from aoi_sim.sim.plan import PlanConfig
 from aoi_sim.sim.runner import run_plan
 
 
-@pytest.mark.parametrize(("player", "most", "most_events"), [("random", 2100, 1250), ("expert", 4000, 2700)])
+@pytest.mark.parametrize(("player", "most", "most_events"), [("random", 2100, 1250), ("expert", 4000, 2800)])
 def test_a_game_of_a_run_of_two_thousand_takes_less_than_four_kilobytes(
     tmp_path: Path, player: str, most: int, most_events: int
 ) -> None:
