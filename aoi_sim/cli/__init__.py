@@ -17,6 +17,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(f"error: {build_info().reason}", file=sys.stderr)
             sys.exit(2)
         from aoi_sim.cli.app import app
+        from aoi_sim.sim.interrupts import note_interrupts
+
+        note_interrupts()
 
         app(arguments, prog_name="aoi-sim")
     except KeyboardInterrupt:

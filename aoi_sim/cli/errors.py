@@ -69,6 +69,10 @@ def status_of(error: BaseException) -> int:
     if usage is not None:
         complain(_usage_message(error, one_line(usage())))
         return BAD_INPUT
+    from aoi_sim.sim.interrupts import is_interrupt
+
+    if is_interrupt(error):
+        return status_of(KeyboardInterrupt())
     complain(
         f"unexpected {type(error).__name__}, {one_line(str(error)) or 'no message'}, please report the command line"
     )

@@ -18,6 +18,7 @@ from aoi_sim.players import Heuristic, find_heuristics
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import run_folder
 from aoi_sim.sim.arena import plan_for
+from aoi_sim.sim.interrupts import is_interrupt
 from aoi_sim.sim.job import Job, program_hash
 from aoi_sim.sim.lock import locked
 from aoi_sim.sim.parts import PlanPart, chunks_of_part
@@ -273,7 +274,7 @@ class Session:
             self.done |= {entry["chunk"]: entry for entry in untold}
             run_folder.keep_only(self.folder, list(self.done.values()))
         how_far = f"{self.n_games} of {self.most_games} games"
-        if isinstance(error, KeyboardInterrupt):
+        if is_interrupt(error):
             if not self.done:
                 text = f"interrupted before the first part was written, {self.folder}, run it again"
             else:
