@@ -14,7 +14,6 @@ from aoi_sim.players import find_heuristic
 from aoi_sim.players.trying import MOST, WITHIN
 from aoi_sim.players.weighted.features import NAMES
 from aoi_sim.players.weighted.lessons import SUBJECTS, nothing_learned
-from aoi_sim.players.weighted.trees import TreesError
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.rules.tables import tables_for
 from aoi_sim.sim import seeding
@@ -234,12 +233,7 @@ class Learning:
             trials = self.trials(number)
             learned.trials[subject] = len(trials)
             known = forest_of(self.table["lessons"], subject)
-            try:
-                trees, screen = fitted(trials, self.config.fit, known)
-            except TreesError as bad:
-                raise TuningError(
-                    f"{subject}: {bad}, {self.source.name} with what was learned, teach a player without lessons"
-                ) from None
+            trees, screen = fitted(trials, self.config.fit, known)
             if trees is not None:
                 learned.forests[subject] = trees
             if screen is not None:

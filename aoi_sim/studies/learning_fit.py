@@ -105,9 +105,6 @@ def fitted(trials: Trials, config: FitConfig, known: Forest | None = None) -> tu
 
     Returns:
         Trees, None if the trials are too few or none is better than another; screen, None if trying shows nothing.
-
-    Raises:
-        TreesError: the known trees and the new ones together are more than can be held.
     """
     if len(trials) < max(LEAST_TRIALS, 2 * config.least):
         return None, None
@@ -126,7 +123,7 @@ def fitted(trials: Trials, config: FitConfig, known: Forest | None = None) -> tu
     screen = None
     if (pairs[:, AFTER:CHANGE] != pairs[:, BEFORE:OPTION_AT]).any():
         screen, _ = _lessons(pairs, after[n:] - after[:n], share, config.screen, config, _UNTRIED, np.zeros(len(pairs)))
-    return held(joined(known, trees)), screen
+    return joined(known, trees), screen
 
 
 def judged(forest: Forest, x: NDArray[np.int16]) -> NDArray[Any]:
@@ -136,16 +133,6 @@ def judged(forest: Forest, x: NDArray[np.int16]) -> NDArray[Any]:
     for k in range(0, len(x), _AT_ONCE):
         said[k : k + _AT_ONCE] = [trees.worth(row) for row in x[k : k + _AT_ONCE].tolist()]
     return said / _MILLI
-
-
-def held(forest: Forest) -> Forest:
-    """A forest that a player can hold.
-
-    Raises:
-        TreesError: it is too large.
-    """
-    Trees(forest.feature, forest.number, forest.above, forest.roots)
-    return forest
 
 
 def joined(first: Forest | None, second: Forest) -> Forest:
