@@ -26,18 +26,15 @@ def learn(
     ] = "",
     turns: Annotated[int, typer.Option("--turns", help="Of so many turns in a thousand one is tried.")] = 80,
     answers: Annotated[int, typer.Option("--answers", help="Of so many picks in a thousand one is tried.")] = 120,
-    screen: Annotated[int, typer.Option("--screen", help="Trees of a screen with 400000 trials or more.")] = 100,
-    trees: Annotated[int, typer.Option("--trees", help="New trees of a subject with 400000 trials or more.")] = 150,
+    units: Annotated[int, typer.Option("--units", help="Units of a network with 400000 trials or more.")] = 64,
+    epochs: Annotated[int, typer.Option("--epochs", help="How often a network looks at each trial.")] = 10,
+    trees: Annotated[int, typer.Option("--trees", help="Trees that teach it, with 400000 trials or more.")] = 150,
     leaves: Annotated[int, typer.Option("--leaves", help="Most ends of a tree.")] = 31,
     rate: Annotated[float, typer.Option("--rate", help="How much of what it finds each tree takes over.")] = 0.06,
     least: Annotated[int, typer.Option("--least", help="Least trials at an end of a tree.")] = 300,
     others: Annotated[float, typer.Option("--others", help="How much a VP of the others counts against an own.")] = 0.0,
     within: Annotated[int, typer.Option("--within", help="Judge options worth so much less than the best.")] = 6000,
     most: Annotated[int, typer.Option("--most", help="Judge so many options at most.")] = 6,
-    tried: Annotated[int, typer.Option("--tried", help="Try so many of those that were screened.")] = 2,
-    far: Annotated[
-        int, typer.Option("--far", help="Try none that the screen holds so much worse than the best.")
-    ] = 1500,
     edition: run_options.Edition = "1.2",
     rules: run_options.Rules = None,
 ) -> None:
@@ -54,9 +51,7 @@ def learn(
         answers,
         within,
         most,
-        tried,
-        far,
-        FitConfig(screen, trees, leaves, rate, least, others, seed % 2**31, _threads(jobs)),
+        FitConfig(units, epochs, trees, leaves, rate, least, others, seed % 2**31, _threads(jobs)),
     )
     learning = Learning(
         source,
@@ -83,7 +78,7 @@ def learn(
             "run again with more --games"
         )
         raise typer.Exit(WRONG)
-    typer.echo(f"{out}: lessons of {counted(len(learned.forests), 'subject')}, {counted(games, 'game')}")
+    typer.echo(f"{out}: lessons of {counted(len(learned.networks), 'subject')}, {counted(games, 'game')}")
     if learned.failed:
         complain(
             f"{counted(len(learned.failed), 'game')} failed ({learned.failed[0]}), {learning.folder.path}, report it"

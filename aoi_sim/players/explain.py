@@ -33,8 +33,7 @@ class Option:
         price: what it costs.
         follow_up: what the best action after it adds, at its share.
         owes: by weight, how much less (or more) it would bring with that weight at 0, the largest first.
-        judged: by its lessons, how far it is behind the option that they hold best; None where they were not asked. Options
-            that a screen leaves out are judged too, so the chosen one need not be the best.
+        judged: by its lessons, how far it is behind the option that they hold best; None where they were not asked.
         taught: by feature in which it differs from the most valued option, what the lessons hold that worth, the largest
             first.
     """
@@ -134,8 +133,7 @@ def _teach(
         return
     asked = player.options(state, actions, lessons.within, lessons.most)
     judge = player.judge(state, state.active, TURN)
-    tried = [(one.steps[-1], judge.tried(one, asked[0])) for one in asked]
-    features = {action: x for action, x in tried if x}
+    features = {one.steps[-1]: list(judge.features(one, asked[0])) for one in asked}
     worths = {action: lessons.worth(TURN, x) for action, x in features.items()}
     first = next(iter(features.values()), [])
     best = max(worths.values(), default=0)

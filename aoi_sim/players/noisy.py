@@ -72,7 +72,7 @@ class NoisyPlayer:
         player = self._player
         options = player.options(state, actions, EVERYTHING, _MOST_PLANS)
         if player.learned(state, state.active, TURN) and len(options) > 1:
-            options = player.judge(state, state.active, TURN).all(options) or options
+            player.judge(state, state.active, TURN).ask(options)
         option = options[draw(self._random, [option.worth for option in options], self._temperature)]
         if option.steps[0][0] == a.PASS:
             return player.passing(state, state.active, actions)

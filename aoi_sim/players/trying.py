@@ -14,6 +14,7 @@ from aoi_sim.players.restriction import Restriction
 from aoi_sim.players.weighted import WeightedPlayer
 from aoi_sim.players.weighted.judging import Judge
 from aoi_sim.players.weighted.lessons import TILE, TURN, Lessons, nothing_learned
+from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.options import NO_SUBJECT, Option, subject_of
 
 WITHIN: Final = 8000
@@ -76,7 +77,7 @@ class TryingPlayer:
         lessons = player.lessons
         if lessons is None:
             lessons = Lessons(nothing_learned(state.tables), state.tables)
-        judge = Judge(lessons, subject, state, i, prices, None)
+        judge = Judge(lessons, subject, state, i, prices, Memory(state, i, prices))
         best = judge.best(options)
         tried = options[self._random.randrange(len(options))]
         before = list(judge.features(best, options[0]))

@@ -116,11 +116,8 @@ def switched_off(heuristic: Heuristic, group: Group) -> Heuristic:
 
 def _without(lessons: Mapping[str, Any], subjects: Sequence[str]) -> dict[str, Any]:
     """Lessons without some subjects; none at all if no subject is left."""
-    left = {
-        key: {subject: text for subject, text in lessons.get(key, {}).items() if subject not in subjects}
-        for key in ("screens", "trees")
-    }
-    return {**lessons, **left} if left["trees"] else {}
+    left = {subject: text for subject, text in lessons.get("networks", {}).items() if subject not in subjects}
+    return {**lessons, "networks": left} if left else {}
 
 
 class Ablation:

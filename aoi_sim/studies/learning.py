@@ -20,8 +20,9 @@ from aoi_sim.sim import seeding
 from aoi_sim.sim.progress import Advance
 from aoi_sim.sim.workers import refuse_jobs
 from aoi_sim.storage.findings import counted
-from aoi_sim.studies.learning_fit import FitConfig, Forest, content_of, fitted, forest_of, lightgbm
+from aoi_sim.studies.learning_fit import FitConfig, fitted, lightgbm
 from aoi_sim.studies.learning_games import TrialGames, play_part, set_up_of
+from aoi_sim.studies.network_fit import Parts, content_of, parts_of
 from aoi_sim.studies.trials import Trials, TrialsFolder, joined
 from aoi_sim.studies.tuned_file import lessons_provenance, write_tuned
 from aoi_sim.studies.tuning_check import ALPHA, Version, compared, played, told
@@ -36,11 +37,10 @@ _BOUNDS: Final[dict[str, tuple[float, float]]] = {
     "answers": (0, 1000),
     "within": (0, 1_000_000),
     "most": (2, 1000),
-    "tried": (1, 1000),
-    "far": (0, 1_000_000),
 }
 _FIT_BOUNDS: Final[dict[str, tuple[float, float]]] = {
-    "screen": (1, 10_000),
+    "units": (2, 1000),
+    "epochs": (1, 1000),
     "trees": (1, 10_000),
     "leaves": (2, 100),
     "rate": (0.001, 1.0),
@@ -62,9 +62,7 @@ class LearnConfig:
         answers: of so many answers and bonus tiles.
         within: options that are worth so much less than the best will not be looked at, in thousandths of a VP.
         most: so many options will be looked at.
-        tried: so many of those that were screened will be tried.
-        far: an option that the screen holds so much worse than the best will not be tried, in thousandths of a VP.
-        fit: how the trees are fitted.
+        fit: how the networks are fitted.
     """
 
     games: int
@@ -75,8 +73,6 @@ class LearnConfig:
     answers: int = 120
     within: int = 6000
     most: int = 6
-    tried: int = 2
-    far: int = 1500
     fit: FitConfig = field(default_factory=FitConfig)
 
 
@@ -86,14 +82,13 @@ class Learned:
 
     Attributes:
         trials: how many there were, by subject.
-        screens: the trees of the screens, by subject. `forests`: those that ask for everything.
+        networks: by subject.
         failed: what each failed game of the trials said.
         check: the test, None if nothing was learned.
     """
 
     trials: dict[str, int]
-    screens: dict[str, Forest]
-    forests: dict[str, Forest]
+    networks: dict[str, Parts]
     failed: list[str]
     check: Check | None = None
 
@@ -185,17 +180,14 @@ class Learning:
         """
         self.play(advance)
         learned = self.fit(say)
-        if not learned.forests:
+        if not learned.networks:
             return learned
         self._keep(learned)
         lessons = content_of(
-            learned.screens,
-            learned.forests,
+            learned.networks,
             self.folder.identity["components"],
             within=self.config.within,
             most=self.config.most,
-            tried=self.config.tried,
-            far=self.config.far,
         )
         version = replace(Version.of(self.table), lessons=lessons)
         check = self._check(version, advance)
@@ -228,29 +220,23 @@ class Learning:
             raise TuningError(
                 f"all {counted(len(failed), 'game')} failed ({failed[0]}), {self.folder.path}, mend the player"
             )
-        learned = Learned({}, {}, {}, failed)
+        learned = Learned({}, {}, failed)
         for number, subject in enumerate(SUBJECTS):
             trials = self.trials(number)
             learned.trials[subject] = len(trials)
-            known = forest_of(self.table["lessons"], subject)
-            trees, screen = fitted(trials, self.config.fit, known)
-            if trees is not None:
-                learned.forests[subject] = trees
-            if screen is not None:
-                learned.screens[subject] = screen
-            n_trees = 0 if trees is None else len(trees.roots)
-            say(f"{subject}: {counted(len(trials), 'trial')}, {counted(n_trees, 'tree')}")
+            network = fitted(trials, self.config.fit, parts_of(self.table["lessons"], subject))
+            if network is not None:
+                learned.networks[subject] = network
+            units = 0 if network is None else len(network.begin)
+            say(f"{subject}: {counted(len(trials), 'trial')}, {counted(units, 'unit')}")
         return learned
 
     def _keep(self, learned: Learned) -> None:
         """Add what the parent knows of the subjects that the trials teach nothing of."""
         for subject in SUBJECTS:
-            known = forest_of(self.table["lessons"], subject)
-            if known is not None and subject not in learned.forests:
-                learned.forests[subject] = known
-                screen = forest_of(self.table["lessons"], subject, "screens")
-                if screen is not None:
-                    learned.screens[subject] = screen
+            known = parts_of(self.table["lessons"], subject)
+            if known is not None and subject not in learned.networks:
+                learned.networks[subject] = known
 
     def trials(self, number: int) -> Trials:
         """The trials of a subject, those of earlier rounds too."""

@@ -23,7 +23,7 @@ from aoi_sim.players.weighted.lessons import SUBJECTS
 from aoi_sim.storage.writer import write_atomically
 from aoi_sim.studies.tuning_state import TuningError
 
-FORMAT: Final = "aoi-sim trials 1"
+FORMAT: Final = "aoi-sim trials 2"
 PART_GAMES: Final = 20
 """Games of a part; so many are lost at the most, for each worker, when a command is stopped."""
 END: Final = ("set_up", "players", "vp", "others")

@@ -58,24 +58,20 @@ def tuned_text(table: Mapping[str, Any], version: Version, provenance: Mapping[s
 
 
 def _lessons(content: Mapping[str, Any]) -> list[str]:
-    """The tables ``[lessons]``, ``[lessons.screens]`` (if there are screens) and ``[lessons.trees]``.
-
-    The alphabet of packed trees has no quotes and no backslash.
-    """
+    """The tables ``[lessons]`` and ``[lessons.networks]``; the alphabet of packed networks has no quotes and no backslash."""
     if not content:
         return []
     lines = ["", "[lessons]"]
     for key, value in sorted(content.items()):
         if isinstance(value, list):
             lines += [f"{key} = [", *_rows([f"{_value(item)}," for item in value]), "]"]
-        elif key not in ("screens", "trees"):
+        elif key != "networks":
             lines.append(f"{key} = {_value(value)}")
-    for key in ("screens", "trees") if content.get("screens") else ("trees",):
-        lines += ["", f"[lessons.{key}]"]
-        for subject, packed in sorted(content[key].items()):
-            text = "".join(packed.split())
-            rows = (text[k : k + _WIDTH] for k in range(0, len(text), _WIDTH))
-            lines += [f"{_key(subject)} = '''", *rows, "'''"]
+    lines += ["", "[lessons.networks]"]
+    for subject, packed in sorted(content["networks"].items()):
+        text = "".join(packed.split())
+        rows = (text[k : k + _WIDTH] for k in range(0, len(text), _WIDTH))
+        lines += [f"{_key(subject)} = '''", *rows, "'''"]
     return lines
 
 
@@ -148,7 +144,7 @@ def candidate_provenance(test: "CandidateTest", check: "Check") -> dict[str, Any
 
 
 def lessons_provenance(learning: "Learning", learned: "Learned", check: "Check") -> dict[str, Any]:
-    """Parents, earlier trials, seeds, games, trials and trees by subject, and the gain with its 95 % interval."""
+    """Parents, earlier trials, seeds, games, trials and units by subject, and the gain with its 95 % interval."""
     config = learning.config
     rivals = learning.settings[0].against
     return {
@@ -177,8 +173,9 @@ def lessons_provenance(learning: "Learning", learned: "Learned", check: "Check")
         "failed": len(learned.failed),
         "tried": {"turns": config.turns, "answers": config.answers},
         "trials": learned.trials,
-        "screens": {subject: len(forest.roots) for subject, forest in learned.screens.items()},
-        "trees": {subject: len(forest.roots) for subject, forest in learned.forests.items()},
+        "units": {subject: len(parts.begin) for subject, parts in learned.networks.items()},
+        "epochs": config.fit.epochs,
+        "trees": config.fit.trees,
         "leaves": config.fit.leaves,
         "rate": config.fit.rate,
         "least": config.fit.least,
@@ -186,6 +183,7 @@ def lessons_provenance(learning: "Learning", learned: "Learned", check: "Check")
         "test_games": check.games,
         **_gain(check),
         "lightgbm": version_of("lightgbm"),
+        "numpy": version_of("numpy"),
         **_software(),
     }
 

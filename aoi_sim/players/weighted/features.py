@@ -1,4 +1,4 @@
-"""What lessons know of an option: the position before it, the option, and what it leads to; whole numbers all."""
+"""What lessons know of an option: the position before it, the option, and what it adds; whole numbers all."""
 
 from typing import Final
 
@@ -7,7 +7,6 @@ from aoi_sim.engine.actions import Action
 from aoi_sim.engine.income import income_of, workshop_tools
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.cities import Cities
-from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.rules import vocabulary as v
 
 TABLE: Final = (
@@ -96,18 +95,49 @@ SEAT: Final = (
 )
 """The seat: free hexes in reach by spades, what the two groups nearest to a city lack, income a round, books and levels of all
 disciplines, power in bowl 3 with what burning would bring there."""
-OPTION: Final = ("action", "what", "how", "spades", "from", "burnt", "beside", "gap", "alone")
-"""The option: kind of action, component or discipline, value or coins, spades, level or building before, tokens burnt,
-company, how far its value, alone its worth, is behind the best's."""
-NAMES: Final = (*TABLE, *SEAT, *OPTION, *[f"after_{name}" for name in SEAT], *[f"change_{name}" for name in SEAT])
+OPTION: Final = ("action", "deed", "manner", "spades", "from", "burnt", "beside", "gap", "alone")
+"""The option: kind of action, that with its component or discipline, that with its value or coins, spades, level or building
+before, tokens burnt, company, how far its value, alone its worth, is behind the best's."""
+ADDED: Final = (
+    "vp",
+    "coins",
+    "tools",
+    "scholars",
+    "bowl1",
+    "bowl2",
+    "bowl3",
+    "power",
+    "books",
+    "scholar_supply",
+    "level_1",
+    "level_2",
+    "level_3",
+    "level_4",
+    "levels",
+    "lack_1",
+    "lack_2",
+    "near_cities",
+    "groups",
+    "sites_0",
+    "sites_1",
+    "sites_2",
+    "sites_3",
+    "founded",
+)
+"""What the option adds to features of the seat, as far as it can be told without doing it, and cities that it founds."""
+NAMES: Final = (
+    *TABLE,
+    *SEAT,
+    *OPTION,
+    *[f"adds_{name}" for name in ADDED],
+)
 N_TABLE: Final = len(TABLE)
 N_SEAT: Final = len(SEAT)
 N_OPTION: Final = len(OPTION)
 BEFORE: Final = N_TABLE
 OPTION_AT: Final = N_TABLE + N_SEAT
-AFTER: Final = OPTION_AT + N_OPTION
-CHANGE: Final = AFTER + N_SEAT
-N_FEATURES: Final = CHANGE + N_SEAT
+ADDED_AT: Final = OPTION_AT + N_OPTION
+N_FEATURES: Final = ADDED_AT + len(ADDED)
 _DUE: Final = (
     v.EV_BUILT + v.WORKSHOP,
     v.EV_BUILT + v.GUILD,
@@ -123,6 +153,7 @@ _POWER_ACTIONS: Final = 6
 _FURTHEST: Final = 9
 _NEAR: Final = 2
 _MOST: Final = 30_000
+_SPAN: Final = 256
 
 
 def table_features(state: State, i: int, codes: list[int], x: list[int]) -> None:
@@ -173,25 +204,15 @@ def _code(codes: list[int], cid: int) -> int:
     return codes[cid] if cid >= 0 else -1
 
 
-def seat_features(
-    state: State,
-    i: int,
-    prices: Prices,
-    x: list[int],
-    at: int,
-    known: Cities | None = None,
-    earlier: State | None = None,
-) -> None:
+def seat_features(state: State, i: int, cities: Cities, x: list[int], at: int) -> None:
     """Fill in what belongs to the seat, from place ``at`` on.
 
     Args:
         state: the position.
         i: the seat.
-        prices: its prices; the features do not depend on them.
+        cities: its groups.
         x: the features.
         at: where the seat's begin.
-        known: the seat's groups, if they are those of this position.
-        earlier: a position whose features are at ``BEFORE``; what has not changed since is not worked out again.
     """
     seat = state.seats[i]
     x[at] = seat.vp
@@ -216,17 +237,9 @@ def seat_features(
     x[at + 27] = seat.bridge_supply
     x[at + 28] = seat.scholar_supply
     x[at + 29] = seat.annexes
-    if earlier is not None and _same_sites(state, earlier, i):
-        for k in range(30, 34):
-            x[at + k] = x[BEFORE + k]
-    else:
-        _sites(state, i, x, at + 30)
-    _groups(Cities(state, i, prices, 0) if known is None else known, x, at + 34)
-    if earlier is not None and _same_income(state, earlier, i):
-        for k in range(38, 43):
-            x[at + k] = x[BEFORE + k]
-    else:
-        _income(state, i, x, at + 38)
+    _sites(state, i, x, at + 30)
+    _groups(cities, x, at + 34)
+    _income(state, i, x, at + 38)
     x[at + 43] = seat.sent
     x[at + 44] = seat.used.bit_count()
     x[at + 45] = seat.books[0] + seat.books[1] + seat.books[2] + seat.books[3]
@@ -245,25 +258,6 @@ def _sites(state: State, i: int, x: list[int], at: int) -> None:
         hexes = free & state.terrain_mask[terrain]
         if hexes:
             x[at + min(len(paths[terrain]), 3)] += hexes.bit_count()
-
-
-def _same_sites(state: State, earlier: State, i: int) -> bool:
-    """Whether the free hexes in reach and the spades that they need are those of an earlier position."""
-    return (
-        state.seats[i].reach == earlier.seats[i].reach
-        and state.occupied == earlier.occupied
-        and state.terrain_mask == earlier.terrain_mask
-    )
-
-
-def _same_income(state: State, earlier: State, i: int) -> bool:
-    """Whether the seat has the components (the engine makes new triggers for others), pieces and paying levels as earlier."""
-    seat, other = state.seats[i], earlier.seats[i]
-    level = state.tables.income_level
-    for d in range(4):
-        if (seat.science[d] >= level) != (other.science[d] >= level):
-            return False
-    return seat.triggers is other.triggers and seat.pieces == other.pieces and seat.bonus == other.bonus
 
 
 def _groups(cities: Cities, x: list[int], at: int) -> None:
@@ -334,24 +328,11 @@ def option_features(
         what = codes[what]
     at = OPTION_AT
     x[at] = kind
-    x[at + 1] = what
-    x[at + 2] = how
+    x[at + 1] = kind * _SPAN + max(0, min(what + 1, _SPAN - 1))
+    x[at + 2] = kind * _SPAN + max(0, min(how, _SPAN - 1))
     x[at + 3] = spades
     x[at + 4] = before
     x[at + 5] = burnt
     x[at + 6] = beside
     x[at + 7] = min(gap, _MOST)
     x[at + 8] = max(-_MOST, min(alone, _MOST))
-
-
-def change_features(x: list[int]) -> None:
-    """Fill in the changes: what is after, less what was before."""
-    for k in range(N_SEAT):
-        x[CHANGE + k] = x[AFTER + k] - x[BEFORE + k]
-
-
-def unchanged(x: list[int]) -> None:
-    """Fill in an option that leads nowhere that is looked at: after it all is as before."""
-    for k in range(N_SEAT):
-        x[AFTER + k] = x[BEFORE + k]
-        x[CHANGE + k] = 0

@@ -1,16 +1,15 @@
-"""Lessons: what a player learned from its own games, as trees of whole numbers (`trees`) that judge its options.
+"""Lessons: what a player learned from its own games, as networks of whole numbers (`networks`) that judge its options.
 
-A set of trees belongs to a subject, a kind of decision. A screen, trees that ask only what is known of an option without trying
-it on a copy of the game, says which are worth trying; the trees proper judge those by what they lead to.
+A network belongs to a subject, a kind of decision. It asks only what is known of an option without doing it.
 """
 
-from base64 import b85decode
-from collections.abc import Mapping
+from base64 import b85decode, b85encode
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
-from zlib import decompress
+from zlib import compress, decompress
 
-from aoi_sim.players.weighted.features import AFTER, NAMES
-from aoi_sim.players.weighted.trees import LEAF, Trees, TreesError
+from aoi_sim.players.weighted.features import NAMES
+from aoi_sim.players.weighted.networks import Network, NetworkError
 from aoi_sim.rules.tables import Tables
 
 SUBJECTS: Final = ("turn", "tile", "competency", "palace", "city", "step")
@@ -20,10 +19,11 @@ COMPETENCY: Final = 2
 PALACE: Final = 3
 CITY: Final = 4
 STEP: Final = 5
-_UNLIMITED: Final = 1_000_000_000
-_MOST_NODES: Final = 1_000_000
-# Trees by their packed form and features: they are checked when a file is read and asked when it plays.
-_UNPACKED: Final[dict[tuple[str, ...], Trees]] = {}
+_ROWS: Final = 6
+"""Rows of a packed network before those of its weights."""
+_MOST_WEIGHTS: Final = 4_000_000
+# Networks by their packed form and features: they are checked when a file is read and asked when it plays.
+_UNPACKED: Final[dict[tuple[str, ...], Network]] = {}
 _MANY_UNPACKED: Final = 100
 
 
@@ -32,15 +32,12 @@ class LessonsError(ValueError):
 
 
 class Lessons:
-    """The trees by subject, and the numbers that they know components by.
+    """The networks by subject, and the numbers that they know components by.
 
     Attributes:
-        codes: by component, its number in the trees, -1 for those that they never met.
-        screens: by subject, trees that ask nothing of what an option leads to; None where all options are tried.
-        trees: by subject, those that judge; None where nothing was learned.
+        codes: by component, its number in the networks, -1 for those that they never met.
+        networks: by subject; None where nothing was learned.
         within: an option that is worth so much less than the best is not looked at. `most`: so many are.
-        tried: so many of those that were screened are tried.
-        far: an option that the screen holds so much worse than the best is not tried.
     """
 
     def __init__(self, content: Mapping[str, Any], tables: Tables) -> None:
@@ -50,29 +47,24 @@ class Lessons:
         self.codes: list[int] = [known.get(c.ref, -1) for c in tables.components]
         self.within: int = content["within"]
         self.most: int = content["most"]
-        self.tried: int = content.get("tried", self.most)
-        self.far: int = content.get("far", _UNLIMITED)
-        self.screens: list[Trees | None] = [None] * len(SUBJECTS)
-        self.trees: list[Trees | None] = [None] * len(SUBJECTS)
+        self.networks: list[Network | None] = [None] * len(SUBJECTS)
         for k, subject in enumerate(SUBJECTS):
-            if subject in content["trees"]:
-                self.trees[k] = unpacked(content["trees"][subject], content["features"])
-            if subject in content.get("screens", {}):
-                self.screens[k] = unpacked(content["screens"][subject], content["features"])
+            if subject in content["networks"]:
+                self.networks[k] = unpacked(content["networks"][subject], content["features"])
 
     def teach(self, subject: int) -> bool:
         """Whether something was learned of a subject."""
-        return self.trees[subject] is not None
+        return self.networks[subject] is not None
 
     def worth(self, subject: int, x: list[int]) -> int:
-        """What the trees of a subject hold an option with these features worth, in thousandths of a VP."""
-        trees = self.trees[subject]
-        return 0 if trees is None else trees.worth(x)
+        """What the network of a subject holds an option with these features worth, in thousandths of a VP."""
+        network = self.networks[subject]
+        return 0 if network is None else network.worth(x)
 
 
 def nothing_learned(tables: Tables) -> dict[str, Any]:
-    """Content of lessons without trees that know every component of the rules."""
-    return {"components": [c.ref for c in tables.components], "features": [], "trees": {}, "within": 0, "most": 1}
+    """Content of lessons without networks that know every component of the rules."""
+    return {"components": [c.ref for c in tables.components], "features": [], "networks": {}, "within": 0, "most": 1}
 
 
 def check_lessons(content: Any) -> None:
@@ -87,28 +79,21 @@ def check_lessons(content: Any) -> None:
         texts = content.get(key)
         if not isinstance(texts, list) or not all(isinstance(x, str) for x in texts):
             raise LessonsError(f"{key} is no list of texts")
-    for key, least in (("within", 0), ("most", 1), ("tried", 1), ("far", 0)):
-        n = content.get(key, 1 if key in ("tried", "far") else None)
+    for key, least in (("within", 0), ("most", 1)):
+        n = content.get(key)
         if isinstance(n, bool) or not isinstance(n, int) or n < least:
             raise LessonsError(f"{key} is no whole number from {least}")
-    for key in ("trees", "screens"):
-        trees = content.get(key, {} if key == "screens" else None)
-        if not isinstance(trees, dict):
-            raise LessonsError(f"{key} is no table")
-        for subject, text in trees.items():
-            if subject not in SUBJECTS or not isinstance(text, str):
-                raise LessonsError(f"unknown subject {subject!r}")
-            if subject not in content["trees"]:
-                raise LessonsError(f"a screen without trees, {subject}")
-            asked = unpacked(text, content["features"]).asked
-            if key == "screens" and asked and asked[-1] >= AFTER:
-                raise LessonsError(
-                    f"a screen that asks for {NAMES[asked[-1]]}, which is known only once an option is tried"
-                )
+    networks = content.get("networks")
+    if not isinstance(networks, dict):
+        raise LessonsError("networks is no table")
+    for subject, text in networks.items():
+        if subject not in SUBJECTS or not isinstance(text, str):
+            raise LessonsError(f"unknown subject {subject!r}")
+        unpacked(text, content["features"])
 
 
-def unpacked(text: str, features: list[str]) -> Trees:
-    """The trees of a subject from their packed form, each read once.
+def unpacked(text: str, features: Sequence[str]) -> Network:
+    """The network of a subject from its packed form, each read once.
 
     Raises:
         LessonsError: it is damaged, or asks for a feature that there is not.
@@ -116,61 +101,57 @@ def unpacked(text: str, features: list[str]) -> Trees:
     key = (text, *features)
     known = _UNPACKED.get(key)
     if known is None:
-        known = _read(text, features)
+        try:
+            known = Network(*rows_of(text, features))
+        except NetworkError as bad:
+            raise LessonsError(str(bad)) from None
         if len(_UNPACKED) >= _MANY_UNPACKED:
             _UNPACKED.clear()
         _UNPACKED[key] = known
     return known
 
 
-def rows_of(text: str) -> list[list[int]]:
-    """The four rows of numbers of packed trees, the features by their place among those of the lessons.
+def packed(rows: Sequence[Sequence[int]]) -> str:
+    """The packed form: base 85 of zlib of lines of numbers.
 
-    Raises:
-        LessonsError: they are damaged.
+    Args:
+        rows: places of the features among those of the lessons, number of steps of each, all steps, what the units begin
+            with, must be above, and add; then the weights of each feature's codes, one row a code.
     """
-    try:
-        rows = [
-            [int(x) for x in line.split()]
-            for line in decompress(b85decode("".join(text.split()))).decode("ascii").splitlines()
-        ]
-    except Exception as bad:
-        raise LessonsError(f"trees that cannot be unpacked ({type(bad).__name__})") from None
-    if len(rows) != 4:
-        raise LessonsError("trees that are not whole")
-    return rows
+    return b85encode(compress("\n".join(" ".join(map(str, row)) for row in rows).encode(), 9)).decode()
 
 
-def _read(text: str, features: list[str]) -> Trees:
-    """The trees of a subject from their packed form: base 85 of zlib of ``feature number above`` a node, then the roots.
+def rows_of(
+    text: str, features: Sequence[str]
+) -> tuple[list[int], list[list[int]], list[list[list[int]]], list[int], list[int], list[int]]:
+    """What a packed network is made of, as `Network` takes it: nothing but the number of rows is known to be right.
 
     Raises:
         LessonsError: it is damaged, or asks for a feature that there is not.
     """
-    asked, number, above, roots = rows_of(text)
-    n = len(asked)
-    where: list[int] = []
-    for name in features:
-        if name not in NAMES:
-            raise LessonsError(f"unknown feature {name!r}")
-        where.append(NAMES.index(name))
-    feature: list[int] = []
-    for f in asked:
-        if f < LEAF or f >= len(where):
-            raise LessonsError("trees that ask for a feature without a name")
-        feature.append(where[f] if f >= 0 else LEAF)
-    if len(number) != n or len(above) != n or n > _MOST_NODES or not n or feature[n - 1] != LEAF:
-        raise LessonsError("trees that are not whole")
-    if not roots or roots[0] != 0 or roots != sorted(set(roots)) or roots[-1] >= n:
-        raise LessonsError("trees that lead nowhere")
-    for k, root in enumerate(roots):
-        end = roots[k + 1] if k + 1 < len(roots) else n
-        if feature[end - 1] != LEAF:
-            raise LessonsError("trees that lead nowhere")
-        for node in range(root, end):
-            if feature[node] != LEAF and not node < above[node] < end:
-                raise LessonsError("trees that lead nowhere")
     try:
-        return Trees(feature, number, above, roots)
-    except TreesError as bad:
-        raise LessonsError(str(bad)) from None
+        lines = decompress(b85decode("".join(text.split()))).decode("ascii").splitlines()
+        rows = [[int(x) for x in line.split()] for line in lines]
+    except Exception as bad:
+        raise LessonsError(f"a network that cannot be unpacked ({type(bad).__name__})") from None
+    if len(rows) < _ROWS or sum(map(len, rows)) > _MOST_WEIGHTS:
+        raise LessonsError("a network that is not whole")
+    places, counts, all_steps = rows[:3]
+    asked: list[int] = []
+    for place in places:
+        if not 0 <= place < len(features):
+            raise LessonsError("a network that asks for a feature without a name")
+        if features[place] not in NAMES:
+            raise LessonsError(f"unknown feature {features[place]!r}")
+        asked.append(NAMES.index(features[place]))
+    if len(counts) != len(asked) or sum(counts) != len(all_steps) or len(rows) != _ROWS + sum(counts) + len(counts):
+        raise LessonsError("a network that is not whole")
+    steps: list[list[int]] = []
+    weights: list[list[list[int]]] = []
+    at, code = 0, _ROWS
+    for n in counts:
+        steps.append(all_steps[at : at + n])
+        weights.append(rows[code : code + n + 1])
+        at += n
+        code += n + 1
+    return asked, steps, weights, rows[3], rows[4], rows[5]

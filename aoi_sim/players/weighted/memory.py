@@ -10,16 +10,12 @@ from aoi_sim.players.weighted.science import Science
 class Memory:
     """Worths that seldom change between the decisions of a seat; they are looked at anew when asked for."""
 
-    def __init__(self, state: State, i: int, prices: Prices, beside: "Memory | None" = None) -> None:
+    def __init__(self, state: State, i: int, prices: Prices) -> None:
         self.i = i
         self.p = prices
-        self.events: Events = Events(state, i, prices) if beside is None else beside.events
-        self.science: Science = Science(state, i, prices, self.events) if beside is None else beside.science
+        self.events: Events = Events(state, i, prices)
+        self.science: Science = Science(state, i, prices, self.events)
         self._cities: Cities | None = None
-
-    def ahead(self, state: State) -> "Memory":
-        """A memory for looking ahead from a position: the seat's groups apart, so that those of the game are kept."""
-        return Memory(state, self.i, self.p, self)
 
     def cities(self, state: State, city_gain: int) -> Cities:
         """The seat's groups outside cities, given what founding a city is worth now."""

@@ -10,6 +10,7 @@ from aoi_sim.players.weighted.chains import value_of
 from aoi_sim.players.weighted.lessons import CITY, COMPETENCY, PALACE, STEP, TURN
 from aoi_sim.players.weighted.plans import Planner
 from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.players.weighted.purse import Price, Purse
 
 NO_SUBJECT: Final = -1
 _PASS_WITHIN: Final = 1500
@@ -24,15 +25,19 @@ class Option:
     Attributes:
         steps: the actions.
         value: its worth with what may follow. `alone`: without. Thousandths of a VP.
-        worth: by the lessons, once it is judged. `codes`: of its features, for their trees.
+        worth: by the lessons, once it is judged.
+        left: what is left in the purse, for a plan of a turn. `price`: what it costs.
     """
 
-    def __init__(self, steps: list[Action], value: int, alone: int) -> None:
+    def __init__(
+        self, steps: list[Action], value: int, alone: int, left: Purse | None = None, price: Price | None = None
+    ) -> None:
         self.steps = steps
         self.value = value
         self.alone = alone
         self.worth = value
-        self.codes = b""
+        self.left = left
+        self.price = price
 
 
 def subject_of(state: State, actions: list[Action]) -> int:
@@ -83,7 +88,9 @@ def of_turn(
         steps = planner.actions(plan)
         if steps and steps[0] in actions:
             alike[key] = n + 1
-            options.append(Option(steps, plan.value, plan.worth))
+            paid = plan.price.paid
+            left = None if paid is None else paid.left(planner.purse)
+            options.append(Option(steps, plan.value, plan.worth, left, plan.price))
     if not options or (not planner.is_due and least >= options[0].value - min(within, _PASS_WITHIN)):
         options.insert(0, Option([passing], least, least))
         options.sort(key=_least_option)

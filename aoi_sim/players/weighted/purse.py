@@ -29,6 +29,10 @@ class Purse:
         self.bowl2 = bowl2
         self.bowl3 = bowl3
 
+    def copy(self) -> "Purse":
+        """Another one with the same in it."""
+        return Purse(self.coins, self.tools, self.scholars, self.supply, self.bowl1, self.bowl2, self.bowl3)
+
     def gain(self, gain: tuple[int, int, int, int]) -> None:
         """Add coins, tools, scholars (as far as the supply goes) and power."""
         self.coins += gain[0]

@@ -70,7 +70,7 @@ class Science:
         before = self.seat.science[d]
         level = before + n
         if level >= self._barrier:
-            level = self._reached(d, before, n)
+            level = self.reached(d, before, n)
         if level == before:
             return 0
         if not self._looked_at[d]:
@@ -82,7 +82,7 @@ class Science:
             total += self.p.power_gain(self.seat, power)
         return total
 
-    def _reached(self, d: int, level: int, n: int) -> int:
+    def reached(self, d: int, level: int, n: int) -> int:
         """The level that n steps reach: some need a key, the last ones are for few (SCI-2, SCI-3)."""
         t = self.state.tables
         keys = self.seat.keys

@@ -1,0 +1,325 @@
+"""What an option will add to a seat, as far as it can be told without doing it: its action's own gains and their events.
+
+What it leads to that must be chosen first (the tile of a school, where free spades dig) is left out.
+"""
+
+from typing import Final
+
+from aoi_sim.engine import actions as a
+from aoi_sim.engine.actions import Action
+from aoi_sim.engine.geometry import Mask, bits
+from aoi_sim.engine.legal import innovation_price
+from aoi_sim.engine.resources import count, tier
+from aoi_sim.engine.state import F_STEPS, P_ACTIONS, State
+from aoi_sim.players.weighted.features import ADDED
+from aoi_sim.players.weighted.memory import Memory
+from aoi_sim.players.weighted.options import Option
+from aoi_sim.players.weighted.prices import Prices
+from aoi_sim.players.weighted.purse import Purse, purse_of
+from aoi_sim.rules import vocabulary as v
+from aoi_sim.rules.components import Gain
+
+_VP: Final = 0
+_BOOKS: Final = 8
+_LEVEL: Final = 10
+_LEVELS: Final = 14
+_LACK: Final = 15
+_SITES: Final = 19
+_FOUNDED: Final = 23
+_FURTHEST: Final = 9
+_NEAR: Final = 2
+
+
+class Foresight:
+    """Looks at the options of one decision.
+
+    Args:
+        state: the position; not changed.
+        i: the seat.
+        prices: its prices.
+        memory: what is known of the seat, renewed for this decision.
+        x: features, to be filled in.
+        at: the place of the first.
+    """
+
+    def __init__(self, state: State, i: int, prices: Prices, memory: Memory, x: list[int], at: int) -> None:
+        self.state = state
+        self.i = i
+        self.p = prices
+        self.seat = state.seats[i]
+        self.memory = memory
+        self.cities = memory.cities(state, 0)
+        self.x = x
+        self.at = at
+        self._held: Purse = purse_of(self.seat)
+        self._purse: Purse = self._held
+        self._near: list[Mask] = []
+        self._before: list[int] = [_FURTHEST, _FURTHEST, 0, 0]
+        for group in self.cities.groups:
+            self._count(self._before, self._lack(group.power, group.size, group.least))
+
+    def look(self, option: Option) -> None:
+        """Fill in what an option adds."""
+        x, at = self.x, self.at
+        for k in range(len(ADDED)):
+            x[at + k] = 0
+        kind = option.steps[-1][0]
+        if kind == a.PASS or kind == a.BONUS:
+            return
+        before = self._held
+        purse = before.copy() if option.left is None else option.left.copy()
+        self._purse = purse
+        price = option.price
+        if price is not None:
+            x[at + _BOOKS] = len(price.books)
+        if kind == a.TRANSFORM and price is not None and not price.coins:
+            self._dig(option.steps[-1][1])
+        else:
+            self._act(option.steps[-1])
+        x[at + 1] = purse.coins - before.coins
+        x[at + 2] = purse.tools - before.tools
+        x[at + 3] = purse.scholars - before.scholars
+        x[at + 4] = purse.bowl1 - before.bowl1
+        x[at + 5] = purse.bowl2 - before.bowl2
+        x[at + 6] = purse.bowl3 - before.bowl3
+        x[at + 7] = purse.bowl3 + purse.bowl2 // 2 - before.bowl3 - before.bowl2 // 2
+        x[at + 9] = purse.supply - before.supply
+
+    def _act(self, action: Action) -> None:
+        """Add what an action brings at once."""
+        kind, what, how, mode = action
+        components = self.state.tables.components
+        if kind == a.TRANSFORM or kind == a.BUILD or kind == a.PLACE:
+            self._build(what, kind, mode)
+        elif kind == a.UPGRADE:
+            self._fire(v.EV_BUILT + how, what, 1)
+            power = self.state.tables.building_power
+            self._more(what, power[how] - power[self.state.building[what]], 0, how)
+        elif kind == a.ADVANCE:
+            self._advance(what == a.SAILING)
+        elif kind == a.SEND:
+            self._fire(v.EV_SCHOLAR_SENT, -1, 1)
+            self._step(what, how)
+        elif kind == a.RETURN:
+            self._purse.supply += 1
+            self._fire(v.EV_SCHOLAR_SENT, -1, 1)
+            self._step(what, self.state.tables.return_steps)
+        elif kind == a.STEP:
+            frame = self.state.stack[-1]
+            self._step(what, 1 if frame[0] != F_STEPS or frame[3] else frame[2])
+        elif kind == a.INNOVATE:
+            self.x[self.at + _BOOKS] -= innovation_price(self.state, self.seat)[0]
+            self._fire(v.EV_INNOVATION, -1, 1)
+            self._take(components[what].once, 1)
+        elif kind == a.POWER or kind == a.BOOK or kind == a.SPECIAL:
+            if kind == a.POWER:
+                self._fire(v.EV_POWER_ACTION, -1, 1)
+            elif kind == a.BOOK:
+                self.x[self.at + _BOOKS] -= components[what].cost
+            self._take(components[what].action, 1)
+        elif kind == a.COMPETENCY:
+            self._competency(what)
+        elif kind == a.PALACE:
+            self._take(components[what].once, 1)
+        elif kind == a.CITY:
+            self._fire(v.EV_CITY_TILE, -1, 1)
+            self._take(components[what].once, 1)
+        elif kind == a.ANNEX:
+            t = self.state.tables
+            self._more(what, t.annex_power, t.annex_size, self.state.building[what])
+        elif kind == a.BRIDGE:
+            self._bridge(what, how)
+        elif kind == a.FOUND:
+            self.x[self.at + _FOUNDED] += 1
+
+    def _build(self, h: int, kind: int, mode: int) -> None:
+        """A workshop, dug for first or not."""
+        state = self.state
+        seat = self.seat
+        x, at = self.x, self.at
+        if kind == a.TRANSFORM:
+            self._fire(v.EV_SPADE, h, len(state.tables.dig_paths[seat.home][state.terrain[h]]))
+        if mode == a.TUNNEL:
+            x[at + _VP] += seat.tunnel_vp
+            self._fire(v.EV_TUNNEL, -1, 1)
+        elif mode == a.FLIGHT:
+            x[at + _VP] += seat.flight_vp
+            self._purse.supply += seat.flight_scholars
+            self._fire(v.EV_FLIGHT, -1, 1)
+        self._fire(v.EV_BUILT + v.WORKSHOP, h, 1)
+        bit = 1 << h
+        near = self._nearness()
+        new = state.geometry.sail[seat.sailing][h] & ~seat.reach
+        for k in range(4):
+            if near[k] & bit and seat.reach & bit:
+                x[at + _SITES + k] -= 1
+            if new & near[k]:
+                x[at + _SITES + k] += (new & near[k] & ~bit).bit_count()
+        t = state.tables
+        self._regroup(bit, 0, t.building_power[v.WORKSHOP], 1, t.building_city_size[v.WORKSHOP])
+
+    def _dig(self, h: int) -> None:
+        """A hex dug for a later workshop."""
+        self._fire(v.EV_SPADE, h, len(self.state.tables.dig_paths[self.seat.home][self.state.terrain[h]]))
+        near = self._nearness()
+        for k in range(1, 4):
+            if near[k] >> h & 1:
+                self.x[self.at + _SITES] += 1
+                self.x[self.at + _SITES + k] -= 1
+
+    def _nearness(self) -> list[Mask]:
+        """Free land hexes by the spades that they need: 0, 1, 2, 3 and more."""
+        if not self._near:
+            state = self.state
+            free = state.geometry.land & ~state.occupied
+            near: list[Mask] = [0, 0, 0, 0]
+            paths = state.tables.dig_paths[self.seat.home]
+            for terrain in range(len(paths)):
+                near[min(len(paths[terrain]), 3)] |= state.terrain_mask[terrain] & free
+            self._near = near
+        return self._near
+
+    def _advance(self, sailing: bool) -> None:
+        """A step of a track with its reward."""
+        t = self.state.tables
+        seat = self.seat
+        self._fire(v.EV_TRACK, -1, 1)
+        level = (seat.sailing if sailing else seat.terraforming) + 1
+        rewards = t.board_sailing_rewards[seat.board] if sailing else t.terraforming_rewards
+        if level < len(rewards):
+            self._take(rewards[level], 1)
+        self._purse.supply += t.sailing_cost[0] if sailing else t.board_terraforming_cost[seat.board][0]
+        if sailing:
+            reach: Mask = 0
+            sail = self.state.geometry.sail[level]
+            for h in bits(seat.own):
+                reach |= sail[h]
+            new = reach & ~seat.reach
+            near = self._nearness()
+            for k in range(4):
+                self.x[self.at + _SITES + k] += (new & near[k]).bit_count()
+
+    def _competency(self, cid: int) -> None:
+        """A competency with its place (COMP-2)."""
+        state = self.state
+        c = state.tables.components[cid]
+        steps, books = state.tables.competency_places[state.competency_place[c.position]]
+        self.x[self.at + _BOOKS] += books
+        self._fire(v.EV_COMPETENCY, -1, 1)
+        if steps:
+            self._step(state.competency_discipline[c.position], steps)
+        self._take(c.once, 1)
+
+    def _step(self, d: int, n: int) -> None:
+        """Up to n steps in a discipline, with their power and what they set off."""
+        level = self.seat.science[d] + self.x[self.at + _LEVEL + d]
+        to = self.memory.science.reached(d, level, n)
+        if to > level:
+            self.x[self.at + _LEVEL + d] += to - level
+            self.x[self.at + _LEVELS] += to - level
+            up_to = self.p.power_up_to
+            power = up_to[to] - up_to[level]
+            if power:
+                self._purse.gain((0, 0, 0, power))
+            self._fire(v.EV_STEP, -1, to - level)
+
+    def _fire(self, event: int, h: int, times: int) -> None:
+        """What an event at a hex (-1: nowhere) sets off (ORD-1, RS-2)."""
+        for t in self.seat.triggers[event]:
+            self._set_off(t.where, t.gain, h, times)
+        if self.state.phase == P_ACTIONS:
+            for t in self.state.round_triggers[event]:
+                self._set_off(t.where, t.gain, h, times)
+
+    def _set_off(self, where: int, gain: Gain, h: int, times: int) -> None:
+        geometry = self.state.geometry
+        if where == v.WHERE_EDGE and not geometry.edge >> h & 1:
+            return
+        if where == v.WHERE_RIVER and not geometry.riverside >> h & 1:
+            return
+        self._take(gain, times)
+
+    def _take(self, gain: Gain, times: int) -> None:
+        """A gain, as far as it needs no choice; books and steps to be chosen count in all disciplines together."""
+        x, at = self.x, self.at
+        state = self.state
+        for op, n, b, _ in gain.simple:
+            n *= times
+            if op == v.OP_VP:
+                x[at + _VP] += n
+            elif op == v.OP_VP_PER:
+                x[at + _VP] += n * count(state, self.i, b)
+            elif op == v.OP_VP_TIERS:
+                x[at + _VP] += times * tier(state.tables.tiers[n // times], count(state, self.i, b))
+            elif op == v.OP_COINS:
+                self._purse.coins += n
+            elif op == v.OP_TOOLS:
+                self._purse.tools += n
+            elif op == v.OP_SCHOLARS:
+                self._purse.gain((0, 0, n, 0))
+            elif op == v.OP_POWER:
+                self._purse.gain((0, 0, 0, n))
+            elif op == v.OP_TOKENS:
+                self._purse.bowl3 += n
+            elif op == v.OP_BOOK_OF or op == v.OP_BOOKS_ITS:
+                x[at + _BOOKS] += n
+        for op, n, b, _ in gain.parts:
+            if op == v.OP_BOOKS or op == v.OP_BOOKS_ITS:
+                x[at + _BOOKS] += n * times
+            elif op == v.OP_STEPS_OF:
+                self._step(b, n * times)
+            elif op == v.OP_STEPS_EACH:
+                for d in range(4):
+                    self._step(d, n * times)
+            elif op == v.OP_STEPS or op == v.OP_STEPS_SPLIT:
+                x[at + _LEVELS] += n * times
+            elif op == v.OP_STEPS_SPLIT_PER:
+                x[at + _LEVELS] += n * times * count(state, self.i, b)
+
+    # Groups on the way to a city.
+
+    def _more(self, h: int, power: int, size: int, kind: int) -> None:
+        """More power or size on an own building (upgrade, annex)."""
+        if not self.seat.city >> h & 1:
+            self._regroup(0, 1 << h, power, size, self.state.tables.building_city_size[kind])
+
+    def _bridge(self, x: int, y: int) -> None:
+        """A bridge between two own buildings makes one group of two."""
+        ends = 1 << x | 1 << y
+        if self.seat.own & ends == ends:
+            self._regroup(0, ends, 0, 0, _FURTHEST)
+
+    def _regroup(self, beside: Mask, on: Mask, power: int, size: int, least: int) -> None:
+        """Groups beside a new building, or that hold certain hexes, become one with so much more power and size."""
+        after: list[int] = [_FURTHEST, _FURTHEST, 0, 0]
+        for group in self.cities.groups:
+            if group.halo & beside or group.mask & on:
+                power += group.power
+                size += group.size
+                if group.least < least:
+                    least = group.least
+            else:
+                self._count(after, self._lack(group.power, group.size, group.least))
+        if not self.cities.city_beside & beside and not self.seat.city & on:
+            lack = self._lack(power, size, least)
+            if lack:
+                self._count(after, lack)
+            else:
+                self.x[self.at + _FOUNDED] += 1
+        for k in range(4):
+            self.x[self.at + _LACK + k] = after[k] - self._before[k]
+
+    def _lack(self, power: int, size: int, least: int) -> int:
+        """What a group lacks to be a city, of power or of size."""
+        return max(self.seat.city_power - power, least - size, 0)
+
+    def _count(self, row: list[int], lack: int) -> None:
+        """Note a group: least and second least that one lacks, how many are near, how many there are."""
+        if lack <= _NEAR:
+            row[2] += 1
+        if lack < row[0]:
+            row[1] = row[0]
+            row[0] = lack
+        elif lack < row[1]:
+            row[1] = lack
+        row[3] += 1
