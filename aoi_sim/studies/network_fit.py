@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from aoi_sim.players.weighted.features import ADDED_AT, N_FEATURES, NAMES, OPTION_AT
 from aoi_sim.players.weighted.lessons import packed, rows_of
-from aoi_sim.players.weighted.networks import SHIFT, UNIT_MOST, Network
+from aoi_sim.players.weighted.networks import HALF, SHIFT, Network
 
 CATEGORIES: Final = frozenset(
     NAMES.index(name)
@@ -174,40 +174,33 @@ class _Fit:
             second += 0.001 * (slope * slope - second)
             w -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
 
-    def whole(self) -> "Parts":
-        """The network in whole numbers."""
+    def whole(self, usual: Sequence[int]) -> "Parts":
+        """The network in whole numbers.
+
+        Args:
+            usual: by feature, the code of most options; its weights are added to what the units begin with, and are 0.
+        """
         coding = self.coding
         weights: list[NDArray[np.float64]] = []
-        bias = self.bias.astype(np.float64)
-        for k, row in enumerate(coding.steps):
+        begin = self.bias.astype(np.float64)
+        for k, f in enumerate(coding.asked):
             mine = self.hidden[coding.owner == k].astype(np.float64)
-            table = (
-                mine
-                if coding.asked[k] in CATEGORIES
-                else np.concatenate([np.zeros((1, mine.shape[1])), mine.cumsum(0)])
-            )
-            usual = int(np.searchsorted(row, 0, "left")) if coding.asked[k] >= ADDED_AT else 0
-            weights.append(table - table[usual])
-            bias += table[usual]
+            table = mine if f in CATEGORIES else np.concatenate([np.zeros((1, mine.shape[1])), mine.cumsum(0)])
+            begin += table[usual[k]]
+            weights.append(table - table[usual[k]])
+        highest = begin + np.sum([table.max(0) for table in weights], axis=0)
+        lowest = begin + np.sum([table.min(0) for table in weights], axis=0)
+        # The first unit is not rectified: all its sums lie above.
+        begin[0], highest[0], lowest[0] = begin[0] - lowest[0], highest[0] - lowest[0], 0
+        furthest = np.maximum(np.maximum(highest, -lowest), 1e-9)
+        scale = (HALF - 2 * len(weights)) / furthest
         largest = np.max([np.abs(table).max(0) for table in weights], axis=0)
-        span = np.sum([table.max(0) - table.min(0) for table in weights], axis=0) + np.abs(bias)
-        scale = np.minimum(
-            _SHARPEST / np.maximum(largest, 1e-9), (UNIT_MOST - 4 * len(weights)) / np.maximum(span, 1e-9)
-        )
-        rows = [np.rint(table * scale).astype(np.int64) for table in weights]
-        first = np.rint(bias * scale).astype(np.int64)
-        lowest = np.sum([row.min(0) for row in rows], axis=0) + np.minimum(first, 0)
-        least = -lowest
-        least[0] = 0
-        adds = np.rint(self.out / scale * _MILLI * 2**SHIFT).astype(np.int64)
-        return Parts(
-            coding.asked,
-            coding.steps,
-            [row.tolist() for row in rows],
-            (first - lowest).tolist(),
-            least.tolist(),
-            adds.tolist(),
-        )
+        scale = np.minimum(scale, _SHARPEST / np.maximum(largest, 1e-9))
+        rows = [np.rint(table * scale).astype(np.int64).tolist() for table in weights]
+        first = (np.rint(begin * scale).astype(np.int64) + HALF).tolist()
+        first[0] += len(weights)
+        adds = np.rint(self.out / scale * _MILLI * 2**SHIFT).astype(np.int64).tolist()
+        return Parts(coding.asked, coding.steps, rows, first, adds)
 
 
 def _rectified(units: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -224,12 +217,11 @@ class Parts:
     steps: list[list[int]]
     weights: list[list[list[int]]]
     begin: list[int]
-    least: list[int]
     adds: list[int]
 
     def network(self) -> Network:
         """The network."""
-        return Network(self.asked, self.steps, self.weights, self.begin, self.least, self.adds)
+        return Network(self.asked, self.steps, self.weights, self.begin, self.adds)
 
     def judged(self, x: NDArray[np.int16]) -> NDArray[np.float64]:
         """What it holds options worth, in VP, as `Network.worth` does."""
@@ -239,7 +231,7 @@ class Parts:
             sums = np.tile(np.array(self.begin, np.int64), (len(part), 1))
             for f, row, table in zip(self.asked, self.steps, self.weights, strict=True):
                 sums += np.array(table)[np.searchsorted(row, part[:, f], "left")]
-            above = np.maximum(sums - np.array(self.least), 0)
+            above = np.maximum(sums - HALF, 0)
             said[begin : begin + len(part)] = (above @ np.array(self.adds) >> SHIFT) / _MILLI
         return said
 
@@ -258,8 +250,10 @@ def fitted_network(
     """
     coding = Coding.of(np.concatenate([done, tried]))
     fit = _Fit(coding, shape)
-    fit.run(coding.codes(done), coding.codes(tried), beyond, share)
-    return fit.whole()
+    codes = coding.codes(done), coding.codes(tried)
+    fit.run(*codes, beyond, share)
+    seen = np.concatenate(codes)
+    return fit.whole([int(np.bincount(column).argmax()) for column in seen.T])
 
 
 def parts_of(content: Mapping[str, Any], subject: str) -> Parts | None:
@@ -293,6 +287,6 @@ def _rows(parts: Parts, asked: Sequence[int]) -> list[list[int]]:
         [asked.index(f) for f in parts.asked],
         [len(row) for row in parts.steps],
         [step for row in parts.steps for step in row],
-        *(parts.begin, parts.least, parts.adds),
+        *(parts.begin, parts.adds),
         *[row for rows in parts.weights for row in rows],
     ]

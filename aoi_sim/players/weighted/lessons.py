@@ -19,7 +19,7 @@ COMPETENCY: Final = 2
 PALACE: Final = 3
 CITY: Final = 4
 STEP: Final = 5
-_ROWS: Final = 6
+_ROWS: Final = 5
 """Rows of a packed network before those of its weights."""
 _MOST_WEIGHTS: Final = 4_000_000
 # Networks by their packed form and features: they are checked when a file is read and asked when it plays.
@@ -116,14 +116,14 @@ def packed(rows: Sequence[Sequence[int]]) -> str:
 
     Args:
         rows: places of the features among those of the lessons, number of steps of each, all steps, what the units begin
-            with, must be above, and add; then the weights of each feature's codes, one row a code.
+            with and add; then the weights of each feature's codes, one row a code.
     """
     return b85encode(compress("\n".join(" ".join(map(str, row)) for row in rows).encode(), 9)).decode()
 
 
 def rows_of(
     text: str, features: Sequence[str]
-) -> tuple[list[int], list[list[int]], list[list[list[int]]], list[int], list[int], list[int]]:
+) -> tuple[list[int], list[list[int]], list[list[list[int]]], list[int], list[int]]:
     """What a packed network is made of, as `Network` takes it: nothing but the number of rows is known to be right.
 
     Raises:
@@ -154,4 +154,4 @@ def rows_of(
         weights.append(rows[code : code + n + 1])
         at += n
         code += n + 1
-    return asked, steps, weights, rows[3], rows[4], rows[5]
+    return asked, steps, weights, rows[3], rows[4]

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from mypy_extensions import i64  # a machine word; only the compiler and mypy ever see it
 
 UNIT_BITS: Final = 16
-UNIT_MOST: Final = 65_535
-"""The sum of a unit's weights lies between 0 and this."""
+HALF: Final = 32_768
+"""A unit counts as far as its sum is above this; it lies between 0 and twice as much."""
+_HIGH: Final = HALF >> 8
 SHIFT: Final = 16
 """What units add is in thousandths of a VP times 2 to this power."""
 FURTHEST: Final = 40_000
@@ -34,8 +35,7 @@ class Network:
         steps: by feature, its steps in order: a value has as its code how many of them are lower.
         weights: by feature and code, the weights, one a unit.
         begin: by unit, what its sum begins with.
-        least: by unit, what its sum must be above to count.
-        adds: by unit, what each one above that adds to the option's worth.
+        adds: by unit, what each one above ``HALF`` adds to the option's worth.
 
     Attributes:
         n_units: units of the hidden layer.
@@ -50,14 +50,12 @@ class Network:
         steps: list[list[int]],
         weights: list[list[list[int]]],
         begin: list[int],
-        least: list[int],
         adds: list[int],
     ) -> None:
         self.n_units = len(begin)
-        _check(asked, steps, weights, begin, least, adds)
+        _check(asked, steps, weights, begin, adds)
         self.asked = asked
         self.fixed = bisect_left(asked, OPTION_AT)
-        self._least = least
         self._adds = adds
         self._low: list[int] = []
         self._high: list[int] = []
@@ -83,14 +81,15 @@ class Network:
         """The worth of an option, from the sums over what it shares with the others."""
         n = self.n_units
         units = self._added(sums, x, self.fixed, len(self.asked)).to_bytes(2 * n, "little")
-        least = self._least
         adds = self._adds
         total: i64 = 0
         k: i64
         for k in range(n):
-            above: i64 = (units[2 * k] | units[2 * k + 1] << 8) - least[k]
-            if above > 0:
-                total += above * adds[k]
+            high: i64 = units[2 * k + 1]
+            if high >= _HIGH:
+                low: i64 = units[2 * k]
+                add: i64 = adds[k]
+                total += ((high - _HIGH << 8) + low) * add
         return total >> SHIFT
 
     def _added(self, sums: int, x: list[int], begin: int, end: int) -> int:
@@ -126,18 +125,10 @@ def _check(
     steps: list[list[int]],
     weights: list[list[list[int]]],
     begin: list[int],
-    least: list[int],
     adds: list[int],
 ) -> None:
     n = len(begin)
-    if (
-        not n
-        or not asked
-        or len(least) != n
-        or len(adds) != n
-        or len(steps) != len(asked)
-        or len(weights) != len(asked)
-    ):
+    if not n or not asked or len(adds) != n or len(steps) != len(asked) or len(weights) != len(asked):
         raise NetworkError("a network that is not whole")
     if asked != sorted(set(asked)):
         raise NetworkError("a network that asks for a feature twice")
@@ -152,5 +143,5 @@ def _check(
             unit = [x[k] for x in rows]
             lowest[k] += min(unit)
             highest[k] += max(unit)
-    if min(lowest) < 0 or max(highest) > UNIT_MOST or any(abs(x) > UNIT_MOST << SHIFT for x in [*least, *adds]):
+    if min(lowest) < 0 or max(highest) >= 2 * HALF or any(abs(x) >= HALF << SHIFT for x in adds):
         raise NetworkError("a network whose sums leave their bits")
