@@ -156,8 +156,16 @@ _MOST: Final = 30_000
 _SPAN: Final = 256
 
 
-def table_features(state: State, i: int, codes: list[int], x: list[int]) -> None:
-    """Fill in what belongs to the table."""
+def table_features(state: State, i: int, codes: list[int], due: list[int], x: list[int]) -> None:
+    """Fill in what belongs to the table.
+
+    Args:
+        state: the position.
+        i: the seat.
+        codes: by component, its number in the lessons.
+        due: what ``rounds_until_due`` says in this round.
+        x: the features.
+    """
     seat = state.seats[i]
     passed = 0
     for other in state.seats:
@@ -185,32 +193,35 @@ def table_features(state: State, i: int, codes: list[int], x: list[int]) -> None
             if other.science[d] > level:
                 ahead += 1
         x[17 + d] = ahead
-    _due(state, r, x, 21)
+    for k in range(len(due)):
+        x[21 + k] = due[k]
 
 
-def _due(state: State, r: int, x: list[int], at: int) -> None:
-    """Rounds until a round tile pays for each event of ``_DUE``."""
+def rounds_until_due(state: State) -> list[int]:
+    """Rounds until a round tile pays for each event of ``_DUE``, as many as there are rounds if none will."""
     tiles = state.round_tiles
-    for k in range(len(_DUE)):
-        x[at + k] = len(tiles)
+    r = max(state.round, 1)
+    due = [len(tiles)] * len(_DUE)
     for k in range(len(tiles) - 1, r - 2, -1):
         for trigger in state.tables.components[tiles[k]].triggers:
             for place, event in enumerate(_DUE):
                 if trigger.event == event:
-                    x[at + place] = k + 1 - r
+                    due[place] = k + 1 - r
+    return due
 
 
 def _code(codes: list[int], cid: int) -> int:
     return codes[cid] if cid >= 0 else -1
 
 
-def seat_features(state: State, i: int, cities: Cities, x: list[int], at: int) -> None:
+def seat_features(state: State, i: int, cities: Cities, income: list[int], x: list[int], at: int) -> None:
     """Fill in what belongs to the seat, from place ``at`` on.
 
     Args:
         state: the position.
         i: the seat.
         cities: its groups.
+        income: what ``round_income`` says.
         x: the features.
         at: where the seat's begin.
     """
@@ -239,7 +250,8 @@ def seat_features(state: State, i: int, cities: Cities, x: list[int], at: int) -
     x[at + 29] = seat.annexes
     _sites(state, i, x, at + 30)
     _groups(cities, x, at + 34)
-    _income(state, i, x, at + 38)
+    for k in range(5):
+        x[at + 38 + k] = income[k]
     x[at + 43] = seat.sent
     x[at + 44] = seat.used.bit_count()
     x[at + 45] = seat.books[0] + seat.books[1] + seat.books[2] + seat.books[3]
@@ -278,26 +290,26 @@ def _groups(cities: Cities, x: list[int], at: int) -> None:
     x[at + 3] = len(cities.groups)
 
 
-def _income(state: State, i: int, x: list[int], at: int) -> None:
+def round_income(state: State, i: int) -> list[int]:
     """Coins, tools, scholars, power and books of a round's income."""
-    for k in range(5):
-        x[at + k] = 0
-    x[at + 1] = workshop_tools(state, i)
+    coins = scholars = power = books = 0
+    tools = workshop_tools(state, i)
     for gain, _ in income_of(state, i):
         for op, n, _, _ in gain.simple:
             if op == v.OP_COINS:
-                x[at] += n
+                coins += n
             elif op == v.OP_TOOLS:
-                x[at + 1] += n
+                tools += n
             elif op == v.OP_SCHOLARS:
-                x[at + 2] += n
+                scholars += n
             elif op == v.OP_POWER:
-                x[at + 3] += n
+                power += n
             elif op == v.OP_BOOK_OF:
-                x[at + 4] += n
+                books += n
         for op, n, _, _ in gain.parts:
             if op == v.OP_BOOKS:
-                x[at + 4] += n
+                books += n
+    return [coins, tools, scholars, power, books]
 
 
 def option_features(

@@ -35,8 +35,10 @@ class Judge:
         self.state = state
         self.i = i
         x = [0] * N_FEATURES
-        table_features(state, i, lessons.codes, x)
-        seat_features(state, i, memory.cities(state, 0), x, BEFORE)
+        table_features(state, i, lessons.codes, memory.due(state), x)
+        cities = memory.cities(state, 0)
+        seat_features(state, i, cities, memory.income(state, cities), x, BEFORE)
+        self._seen = memory.seen
         self._foresight = Foresight(state, i, prices, memory, x, ADDED_AT)
         self._x = x
 
@@ -74,6 +76,6 @@ class Judge:
         """
         network = self.lessons.networks[self.subject]
         if network is not None:
-            shared = network.before(self._x)
+            shared = network.shared(self._x, self._seen)
             for option in options:
                 option.worth = network.worth_after(shared, self.features(option, options[0]))

@@ -3,6 +3,8 @@
 from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.players.weighted.events import Events
+from aoi_sim.players.weighted.features import round_income, rounds_until_due
+from aoi_sim.players.weighted.networks import Seen
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.science import Science
 
@@ -15,7 +17,12 @@ class Memory:
         self.p = prices
         self.events: Events = Events(state, i, prices)
         self.science: Science = Science(state, i, prices, self.events)
+        self.seen = Seen()
         self._cities: Cities | None = None
+        self._due: list[int] = []
+        self._income: list[int] = []
+        self._income_of: Cities | None = None
+        self._paying = 0
 
     def cities(self, state: State, city_gain: int) -> Cities:
         """The seat's groups outside cities, given what founding a city is worth now."""
@@ -26,6 +33,25 @@ class Memory:
         else:
             known.renew(state, city_gain)
         return known
+
+    def due(self, state: State) -> list[int]:
+        """What ``rounds_until_due`` says; what is remembered belongs to one round."""
+        if not self._due:
+            self._due = rounds_until_due(state)
+        return self._due
+
+    def income(self, state: State, cities: Cities) -> list[int]:
+        """What ``round_income`` says, given the seat's groups: new pieces make new ones, new components a new memory."""
+        paying = 0
+        level = state.tables.income_level
+        for d in range(4):
+            if state.seats[self.i].science[d] >= level:
+                paying |= 1 << d
+        if self._income_of is not cities or paying != self._paying:
+            self._income = round_income(state, self.i)
+            self._income_of = cities
+            self._paying = paying
+        return self._income
 
 
 def remembered(memory: Memory | None, state: State, i: int, prices: Prices) -> Memory:

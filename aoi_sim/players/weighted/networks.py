@@ -27,6 +27,15 @@ class NetworkError(ValueError):
     """A network that cannot be held; the message says what is wrong."""
 
 
+class Seen:
+    """What a network saw at the decision before: by feature the row that was added, and the sums; nothing at first."""
+
+    def __init__(self) -> None:
+        self.network: Network | None = None
+        self.places: list[int] = []
+        self.sums = 0
+
+
 class Network:
     """The network of one subject.
 
@@ -71,11 +80,43 @@ class Network:
 
     def worth(self, x: list[int]) -> int:
         """What an option with these features is worth, in thousandths of a VP, all options of a decision on one scale."""
-        return self.worth_after(self.before(x), x)
+        return self.worth_after(self.shared(x, Seen()), x)
 
-    def before(self, x: list[int]) -> int:
-        """The sums of the units over the features that all options of a decision share."""
-        return self._added(self._begin, x, 0, self.fixed)
+    def shared(self, x: list[int], seen: "Seen") -> int:
+        """The sums of the units over the features that all options of a decision share.
+
+        Args:
+            x: the features.
+            seen: what it saw at an earlier decision, if any; only what has changed is added up anew.
+        """
+        places = seen.places
+        if seen.network is not self:
+            begin = self._begin
+            seen.network = self
+            places = [0] * self.fixed
+            seen.places = places
+            for rows in self._rows[: self.fixed]:
+                begin += rows[0]
+            seen.sums = begin
+        sums = seen.sums
+        k: i64
+        asked = self.asked
+        lows = self._low
+        highs = self._high
+        for k in range(self.fixed):
+            place: i64 = x[asked[k]] - lows[k]
+            high: i64 = highs[k]
+            if place < 0:
+                place = 0
+            elif place > high:
+                place = high
+            before: i64 = places[k]
+            if place != before:
+                mine = self._rows[k]
+                sums += mine[place] - mine[before]
+                places[k] = place
+        seen.sums = sums
+        return sums
 
     def worth_after(self, sums: int, x: list[int]) -> int:
         """The worth of an option, from the sums over what it shares with the others."""
