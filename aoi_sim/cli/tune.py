@@ -8,6 +8,7 @@ import typer
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
 from aoi_sim.cli.rulesets import ruleset_of
+from aoi_sim.sim.interrupts import is_interrupt
 from aoi_sim.sim.progress import games_bar
 from aoi_sim.storage.findings import counted
 
@@ -78,7 +79,9 @@ def _test(test: "CandidateTest", budget: int) -> None:
     try:
         with games_bar(budget) as advance:
             check = test.run(budget, advance, typer.echo)
-    except KeyboardInterrupt as error:
+    except BaseException as error:
+        if not is_interrupt(error):
+            raise
         complain("interrupted, --candidate, run the same command again, a test begins anew")
         raise typer.Exit(INTERRUPTED) from error
     if not check.accepted:
@@ -97,7 +100,9 @@ def _search(tuning: "Tuning", budget: int) -> None:
     try:
         with games_bar(budget) as advance:
             better = tuning.run(budget, advance, typer.echo)
-    except KeyboardInterrupt as error:
+    except BaseException as error:
+        if not is_interrupt(error):
+            raise
         n = len(tuning.state.generations)
         if n:
             complain(
