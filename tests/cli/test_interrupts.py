@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,40 @@ def test_a_stop_while_a_run_is_read(
     monkeypatch.setattr(where, interrupt)
     assert called(tmp_path, tmp_path, line) == (130, "error: interrupted, aoi-sim, run it again\n")
     assert {path: path.read_bytes() for path in Path(run).rglob("*") if path.is_file()} == before
+
+
+def swallowed(*_: object, **__: object) -> None:
+    raise TypeError("no data type")
+
+
+PLAYING = [
+    (
+        "learn expert --games 20 --out OUT.toml",
+        "aoi_sim.studies.learning.Learning.play",
+        ".trials keeps what is played",
+    ),
+    (
+        "tune expert --against greedy --budget 100 --out OUT.toml",
+        "aoi_sim.studies.tuning.Tuning.run",
+        "before the first generation",
+    ),
+    (
+        "tune expert --candidate quick --against greedy --budget 800 --out OUT.toml",
+        "aoi_sim.studies.candidate.CandidateTest.run",
+        "--candidate",
+    ),
+    ("ablate expert --games 6 --groups lessons --out OUT", "aoi_sim.studies.ablation.Ablation._play", "first group"),
+]
+
+
+@pytest.mark.parametrize("press", [interrupt, swallowed])
+@pytest.mark.parametrize(("line", "where", "words"), PLAYING)
+def test_a_stop_while_games_are_played_says_what_is_kept_even_if_a_library_swallowed_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, where: str, words: str, press: Callable[..., None]
+) -> None:
+    monkeypatch.setattr(where, press)
+    monkeypatch.setattr("aoi_sim.sim.interrupts._pressed", [True])
+    done = CliRunner().invoke(app, line.replace("OUT", str(tmp_path / "out")).split())
+    assert done.exit_code == 130, done.stderr
+    assert done.stderr.startswith("error: interrupted") and done.stderr.count("\n") == 1
+    assert words in done.stderr
