@@ -57,7 +57,10 @@ class Memory:
 def remembered(memory: Memory | None, state: State, i: int, prices: Prices) -> Memory:
     """The memory for a decision: the one of before without what may have changed, or a new one."""
     if memory is None or not memory.events.holds(state, i, prices):
-        return Memory(state, i, prices)
+        fresh = Memory(state, i, prices)
+        if memory is not None:
+            fresh.seen = memory.seen
+        return fresh
     memory.events.renew(state)
     memory.science.renew(state)
     return memory

@@ -6,7 +6,7 @@ What is the same for all options of a decision is added up once; features that h
 """
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aoi_sim.players.weighted.features import OPTION_AT
 
@@ -28,12 +28,12 @@ class NetworkError(ValueError):
 
 
 class Seen:
-    """What a network saw at the decision before: by feature the row that was added, and the sums; nothing at first."""
+    """What a network saw at the decision before: by feature the code of its value, and the sums; nothing at first."""
 
     def __init__(self) -> None:
         self.network: Network | None = None
-        self.places: list[int] = []
-        self.sums = 0
+        self.codes: list[int] = []
+        self.sums: Any = 0
 
 
 class Network:
@@ -63,44 +63,45 @@ class Network:
     ) -> None:
         self.n_units = len(begin)
         _check(asked, steps, weights, begin, adds)
-        self.asked = asked
+        self._asked = asked
         self.fixed = bisect_left(asked, OPTION_AT)
         self._adds = adds
         self._low: list[int] = []
         self._high: list[int] = []
-        self._rows: list[list[int]] = []
+        self._codes: list[list[int]] = []
+        self._usual: list[int] = []
+        # For the compiler these sums are objects: as whole numbers each would be tried as a machine word first.
+        self._rows: list[list[Any]] = []
         for k in range(len(asked)):
             rows = [_packed(row) for row in weights[k]]
             low = steps[k][0]
             high = steps[k][len(steps[k]) - 1] + 1
             self._low.append(low)
             self._high.append(high - low)
-            self._rows.append([rows[bisect_left(steps[k], value)] for value in range(low, high + 1)])
-        self._begin = _packed(begin)
+            self._codes.append([bisect_left(steps[k], value) for value in range(low, high + 1)])
+            self._rows.append([*rows])
+            self._usual.append(rows.index(0) if 0 in rows else -1)
+        self._begin: Any = _packed(begin)
 
     def worth(self, x: list[int]) -> int:
         """What an option with these features is worth, in thousandths of a VP, all options of a decision on one scale."""
         return self.worth_after(self.shared(x, Seen()), x)
 
-    def shared(self, x: list[int], seen: "Seen") -> int:
+    def shared(self, x: list[int], seen: "Seen") -> Any:
         """The sums of the units over the features that all options of a decision share.
 
         Args:
             x: the features.
-            seen: what it saw at an earlier decision, if any; only what has changed is added up anew.
+            seen: what it saw at an earlier decision, if any; only what has changed since is added up.
         """
-        places = seen.places
         if seen.network is not self:
-            begin = self._begin
             seen.network = self
-            places = [0] * self.fixed
-            seen.places = places
-            for rows in self._rows[: self.fixed]:
-                begin += rows[0]
-            seen.sums = begin
-        sums = seen.sums
+            seen.codes = self._usual[: self.fixed]
+            seen.sums = self._begin
         k: i64
-        asked = self.asked
+        sums = seen.sums
+        known = seen.codes
+        asked = self._asked
         lows = self._low
         highs = self._high
         for k in range(self.fixed):
@@ -110,47 +111,46 @@ class Network:
                 place = 0
             elif place > high:
                 place = high
-            before: i64 = places[k]
-            if place != before:
-                mine = self._rows[k]
-                sums += mine[place] - mine[before]
-                places[k] = place
+            code: i64 = self._codes[k][place]
+            before: i64 = known[k]
+            if code != before:
+                rows = self._rows[k]
+                usual: i64 = self._usual[k]
+                if before != usual:
+                    sums = sums - rows[before]
+                if code != usual:
+                    sums = sums + rows[code]
+                known[k] = code
         seen.sums = sums
         return sums
 
-    def worth_after(self, sums: int, x: list[int]) -> int:
+    def worth_after(self, sums: Any, x: list[int]) -> int:
         """The worth of an option, from the sums over what it shares with the others."""
-        n = self.n_units
-        units = self._added(sums, x, self.fixed, len(self.asked)).to_bytes(2 * n, "little")
-        adds = self._adds
-        total: i64 = 0
         k: i64
-        for k in range(n):
-            high: i64 = units[2 * k + 1]
-            if high >= _HIGH:
-                low: i64 = units[2 * k]
-                add: i64 = adds[k]
-                total += ((high - _HIGH << 8) + low) * add
-        return total >> SHIFT
-
-    def _added(self, sums: int, x: list[int], begin: int, end: int) -> int:
-        """Sums with the rows of some features added."""
-        k: i64
-        asked = self.asked
+        asked = self._asked
         lows = self._low
         highs = self._high
-        all_rows = self._rows
-        for k in range(begin, end):
-            value: i64 = x[asked[k]] - lows[k]
+        for k in range(self.fixed, len(asked)):
+            place: i64 = x[asked[k]] - lows[k]
             high: i64 = highs[k]
-            if value < 0:
-                value = 0
-            elif value > high:
-                value = high
-            row = all_rows[k][value]
-            if row:
-                sums += row
-        return sums
+            if place < 0:
+                place = 0
+            elif place > high:
+                place = high
+            code: i64 = self._codes[k][place]
+            usual: i64 = self._usual[k]
+            if code != usual:
+                sums = sums + self._rows[k][code]
+        units: bytes = sums.to_bytes(2 * self.n_units, "little")
+        adds = self._adds
+        total: i64 = 0
+        for k in range(self.n_units):
+            above: i64 = units[2 * k + 1]
+            if above >= _HIGH:
+                low: i64 = units[2 * k]
+                add: i64 = adds[k]
+                total += ((above - _HIGH << 8) + low) * add
+        return total >> SHIFT
 
 
 def _packed(row: list[int]) -> int:
