@@ -20,6 +20,8 @@ SHIFT: Final = 16
 """What units add is in thousandths of a VP times 2 to this power."""
 FURTHEST: Final = 40_000
 """No step lies further from 0."""
+_MOST_TOGETHER: Final = (1 << 63) - 1
+"""What all units add together, before it is shifted, is held in a machine word."""
 
 
 class NetworkError(ValueError):
@@ -152,5 +154,14 @@ def _check(
             unit = [x[k] for x in rows]
             lowest[k] += min(unit)
             highest[k] += max(unit)
-    if min(lowest) < 0 or max(highest) > UNIT_MOST or any(abs(x) > UNIT_MOST << SHIFT for x in [*least, *adds]):
+    together = 0
+    for k in range(n):
+        together += max(0, highest[k] - least[k]) * abs(adds[k])
+    if (
+        min(lowest) < 0
+        or max(highest) > UNIT_MOST
+        or any(abs(x) > UNIT_MOST for x in least)
+        or any(abs(x) > UNIT_MOST << SHIFT for x in adds)
+        or together > _MOST_TOGETHER
+    ):
         raise NetworkError("a network whose sums leave their bits")
