@@ -52,7 +52,7 @@ def toml(lessons: dict[str, Any]) -> str:
 
 def stopping(play_part: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
     """Plays one part of trials, then Ctrl-C is pressed."""
-    parts = []
+    parts: list[Any] = []
 
     def play(task: Any) -> bytes:
         if parts:
