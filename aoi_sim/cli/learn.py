@@ -27,7 +27,7 @@ def learn(
     turns: Annotated[int, typer.Option("--turns", help="Of so many turns in a thousand one is tried.")] = 80,
     answers: Annotated[int, typer.Option("--answers", help="Of so many picks in a thousand one is tried.")] = 120,
     units: Annotated[int, typer.Option("--units", help="Units of a network with 400000 trials or more.")] = 64,
-    epochs: Annotated[int, typer.Option("--epochs", help="How often a network looks at each trial.")] = 10,
+    epochs: Annotated[int, typer.Option("--epochs", help="How often a network looks at each trial, at least.")] = 10,
     trees: Annotated[int, typer.Option("--trees", help="Trees that teach it, with 400000 trials or more.")] = 150,
     leaves: Annotated[int, typer.Option("--leaves", help="Most ends of a tree.")] = 31,
     rate: Annotated[float, typer.Option("--rate", help="How much of what it finds each tree takes over.")] = 0.06,
