@@ -1,5 +1,6 @@
 """``aoi-sim learn``: lessons for a scripted player, from its own games with other options tried in them."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -39,6 +40,9 @@ def learn(
     rules: run_options.Rules = None,
 ) -> None:
     """Learn from trials which options are better; written if it wins on held-out set-ups. Goes on after a stop."""
+    # Before numpy is loaded: threads that wait for each other are eight times slower on a busy machine, and with other numbers
+    # of them sums come out a little different.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from aoi_sim.studies.learning import LearnConfig, Learning
     from aoi_sim.studies.learning_fit import FitConfig
 
