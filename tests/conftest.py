@@ -14,6 +14,7 @@ import hypothesis
 import pytest
 
 os.environ.setdefault("MPLBACKEND", "Agg")  # no window
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that wait for each other are slow beside other tests
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("repeatable")
 

@@ -1,5 +1,6 @@
 """``aoi-sim learn``: lessons for a scripted player, from its own games with other options tried in them."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -28,7 +29,7 @@ def learn(
     turns: Annotated[int, typer.Option("--turns", help="Of so many turns in a thousand one is tried.")] = 80,
     answers: Annotated[int, typer.Option("--answers", help="Of so many picks in a thousand one is tried.")] = 120,
     units: Annotated[int, typer.Option("--units", help="Units of a network with 400000 trials or more.")] = 64,
-    epochs: Annotated[int, typer.Option("--epochs", help="How often a network looks at each trial.")] = 10,
+    epochs: Annotated[int, typer.Option("--epochs", help="How often a network looks at each trial, at least.")] = 10,
     trees: Annotated[int, typer.Option("--trees", help="Trees that teach it, with 400000 trials or more.")] = 150,
     leaves: Annotated[int, typer.Option("--leaves", help="Most ends of a tree.")] = 31,
     rate: Annotated[float, typer.Option("--rate", help="How much of what it finds each tree takes over.")] = 0.06,
@@ -40,6 +41,9 @@ def learn(
     rules: run_options.Rules = None,
 ) -> None:
     """Learn from trials which options are better; written if it wins on held-out set-ups. Goes on after a stop."""
+    # Before numpy is loaded: threads that wait for each other are eight times slower on a busy machine, and with other numbers
+    # of them sums come out a little different.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from aoi_sim.studies.learning import LearnConfig, Learning
     from aoi_sim.studies.learning_fit import FitConfig
 

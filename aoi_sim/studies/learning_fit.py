@@ -39,7 +39,7 @@ class FitConfig:
 
     Attributes:
         units: of the network of a subject with ``FULL`` trials or more.
-        epochs: how often it looks at each trial.
+        epochs: how often it looks at each trial, more often if they are few.
         trees: trees that teach it, with ``FULL`` trials or more.
         leaves: most ends of a tree.
         rate: how much of what it finds each tree takes over.

@@ -27,8 +27,9 @@ _STEPS: Final = 10
 _FINE_STEPS: Final = 120
 _MILLI: Final = 1000
 _BATCH: Final = 2048
-_LEAST_BATCHES: Final = 1500
 _WARM: Final = 100
+LEAST_STEPS: Final = 1500
+"""Few pairs are looked at more often than is asked for, until there are so many steps: with fewer, little is learned."""
 _SHARPEST: Final = 1000
 """The largest weight of a unit, as a whole number."""
 
@@ -39,7 +40,7 @@ class Shape:
 
     Attributes:
         units: of the hidden layer.
-        epochs: how often each pair is looked at; of few pairs oftener.
+        epochs: how often each pair is looked at, if that makes ``LEAST_STEPS``.
         rate: of the steps at first; it falls to none.
         seed: of the chance in fitting.
     """
@@ -140,7 +141,7 @@ class _Fit:
         """Fit tried less done to ``beyond``, by pair."""
         n = len(beyond)
         batches = max(1, n // _BATCH)
-        epochs = max(self.shape.epochs, -(-_LEAST_BATCHES // batches))
+        epochs = max(self.shape.epochs, -(-LEAST_STEPS // batches))
         total = epochs * batches
         step = 0
         for _ in range(epochs):

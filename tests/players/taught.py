@@ -1,40 +1,41 @@
 """Small lessons made by hand."""
 
 import json
-from base64 import b85encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
-from zlib import compress
 
 from aoi_sim.players.weighted.features import NAMES
-from aoi_sim.players.weighted.lessons import SUBJECTS
-from aoi_sim.players.weighted.trees import Trees
+from aoi_sim.players.weighted.lessons import SUBJECTS, packed
+from aoi_sim.players.weighted.networks import HALF, SHIFT
 from aoi_sim.rules import load_ruleset
 from aoi_sim.rules.tables import tables_for
 
 Rows = Sequence[Sequence[int]]
-STUMP: Rows = ([0, -1, -1], [3, -500, 700], [2, 0, 0], [0])
-"""One question (is the first feature above 3?), then -500 or 700."""
 
 
-def worth(trees: Trees, x: list[int]) -> int:
-    """What trees say of an option with these features."""
-    return trees.worth(x)
+def graded(*steps: tuple[int, int]) -> list[list[int]]:
+    """A plain sum: for each number, in order, how much more an option is worth whose feature is above it.
+
+    The least that an option can be worth is 0.
+    """
+    sums = [0, *accumulate(gain for _, gain in steps)]
+    one_unit = [[HALF - min(sums)], [1 << SHIFT]]
+    return [[0], [len(steps)], [number for number, _ in steps], *one_unit, *[[worth] for worth in sums]]
 
 
-def packed(rows: Rows) -> str:
-    text = "\n".join(" ".join(map(str, row)) for row in rows)
-    return b85encode(compress(text.encode())).decode()
+STEP: Rows = graded((3, 1200))
+"""1200 for an option whose feature is above 3."""
 
 
-def content(feature: str = "after_coins", rows: Rows = STUMP, subjects: Sequence[str] = SUBJECTS) -> dict[str, Any]:
-    """Lessons with the same trees for each subject."""
+def content(feature: str = "adds_coins", rows: Rows = STEP, subjects: Sequence[str] = SUBJECTS) -> dict[str, Any]:
+    """Lessons with the same network for each subject, which asks for one feature."""
     return {
         "components": [c.ref for c in tables_for(load_ruleset(), 4).components],
         "features": [feature],
         "within": 5000,
         "most": 6,
-        "trees": {subject: packed(rows) for subject in subjects},
+        "networks": {subject: packed(rows) for subject in subjects},
     }
 
 
@@ -51,7 +52,7 @@ def toml(lessons: dict[str, Any]) -> str:
 
 def stopping(play_part: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
     """Plays one part of trials, then Ctrl-C is pressed."""
-    parts = []
+    parts: list[Any] = []
 
     def play(task: Any) -> bytes:
         if parts:
@@ -62,33 +63,7 @@ def stopping(play_part: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
     return play
 
 
-def preferring(option: str) -> dict[str, Any]:
+def preferring(feature: str) -> dict[str, Any]:
     """Lessons that hold an option better the higher a feature is."""
-    assert option in NAMES
-    return content(option, stumps(range(12)))
-
-
-def stumps(numbers: Iterable[int], gain: int = 1000) -> Rows:
-    """A tree for each number that adds so much if the first feature is above it."""
-    return questions([(number, gain) for number in numbers])
-
-
-def questions(asked: Sequence[tuple[int, int]]) -> Rows:
-    """A tree for each number and gain: it adds the gain if the first feature is above the number."""
-    n = len(asked)
-    number = [k for question, gain in asked for k in (question, 0, gain)]
-    above = [k for question in range(n) for k in (3 * question + 2, 0, 0)]
-    return [0, -1, -1] * n, number, above, [3 * k for k in range(n)]
-
-
-def screened(screen: tuple[str, Rows], trees: tuple[str, Rows], tried: int = 6, **more: int) -> dict[str, Any]:
-    """Lessons of turns with a screen and trees; each asks for the feature that comes with it."""
-    feature, number, above, roots = trees[1]
-    return {
-        **content(screen[0]),
-        "tried": tried,
-        **more,
-        "features": [screen[0], trees[0]],
-        "screens": {"turn": packed(screen[1])},
-        "trees": {"turn": packed(([1 if f == 0 else f for f in feature], number, above, roots))},
-    }
+    assert feature in NAMES
+    return content(feature, graded(*[(number, 1000) for number in range(-12, 12)]))

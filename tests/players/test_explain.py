@@ -11,7 +11,7 @@ from aoi_sim.engine.state import State
 from aoi_sim.players import HeuristicError, find_heuristic
 from aoi_sim.players.explain import explain, option_lines
 from tests.players.positions import Case, cities, power, spot
-from tests.players.taught import content, screened, stumps, toml
+from tests.players.taught import content, graded, toml
 from tests.rules.scenes import TRIANGLE
 from tests.rules.table import game
 
@@ -52,7 +52,6 @@ def test_lessons_say_how_far_an_option_is_behind_and_by_which_feature() -> None:
     assert len(judged) > 1
     assert max(option.judged or 0 for option in judged.values()) == 0
     assert any(option.taught for option in judged.values())
-    assert not any(name.startswith("change_") and not amount for option in options for name, amount in option.taught)
     lines = option_lines(state, options)
     assert any("judged by feature, beside the most valued: " in line for line in lines)
     plain = explain(find_heuristic("quick"), state)
@@ -60,33 +59,22 @@ def test_lessons_say_how_far_an_option_is_behind_and_by_which_feature() -> None:
     assert "judged" not in option_lines(state, plain)[1]
 
 
-def test_options_that_a_screen_leaves_out_are_judged_too(tmp_path: Path) -> None:
-    """It leaves `build A6` alone, which is chosen; the trees hold better what leaves 3 coins or fewer."""
-    near, spends = ("gap", stumps([200], -3000)), ("after_coins", stumps([3], -600))
-    path = tmp_path / "screened.toml"
-    path.write_text(toml(screened(near, spends, far=1000)))
+def test_what_an_option_owes_to_a_feature_is_said_beside_the_most_valued(tmp_path: Path) -> None:
+    """`build A6` costs two coins and is most valued; the lessons want what costs five, and not what costs six."""
+    path = tmp_path / "taught.toml"
+    path.write_text(toml(content("adds_coins", graded((-6, 900), (-3, -600)), ["turn"])))
     options = explain(find_heuristic(path), two_workshops())
-    judged = {option.text: option.judged for option in options}
-    assert judged["build A6"] == -600 and [option.text for option in options if option.chosen] == ["build A6"]
-    assert judged["upgrade B5 palace"] == 0 and judged["upgrade B5 school"] == -600
-    taught = {option.text: dict(option.taught) for option in options}
-    assert taught["upgrade B5 palace"] == {"after_coins": 600}, "by the trees, to which the screen adds nothing"
-    assert taught["upgrade B5 school"] == {}
-
-
-def test_what_is_marked_is_what_the_screen_leaves_and_the_trees_choose(tmp_path: Path) -> None:
-    """The screen leaves the schools."""
-    path = tmp_path / "screened.toml"
-    path.write_text(toml(screened(("gap", stumps([1000])), ("change_vp", stumps([1], 700)), tried=2)))
-    options = explain(find_heuristic(path), two_workshops(), 6)
-    assert [(option.text, option.judged) for option in options if option.chosen] == [("upgrade B5 school", -700)]
-    assert [option.text for option in options if option.judged == 0] == ["build A6"]
+    assert [option.text for option in options if option.chosen] == ["upgrade B5 school"]
+    said = {option.text: (option.judged, option.taught) for option in options}
+    assert said["build A6"] == (-600, [])
+    assert said["upgrade B5 palace"] == (-900, [("adds_coins", -300)])
+    assert said["upgrade B5 school"] == (0, [("adds_coins", 600)])
 
 
 def test_of_plans_that_begin_alike_the_chosen_one_is_marked(tmp_path: Path) -> None:
     """Both workshops lack a tool; the lessons want the one that is worth least."""
     path = tmp_path / "taught.toml"
-    path.write_text(toml({**content("gap", stumps([5000]), ["turn"]), "within": 9000}))
+    path.write_text(toml({**content("gap", graded((5000, 1000)), ["turn"]), "within": 9000}))
     seat = {"buildings": TRIANGLE | {"I9": "workshop"}, "coins": 2, "bowls": [9, 0, 3]}
     options = explain(find_heuristic(path), spot(seat, homes="A6 I8", round=5).state)
     first, second = [option for option in options if option.conversions == ["convert 3power>tool"]]
@@ -100,7 +88,7 @@ def test_each_heuristic_is_explained_by_its_own_lessons(tmp_path: Path) -> None:
     judged = []
     for gain in (700, 0):
         path = tmp_path / f"gain-{gain}.toml"
-        path.write_text(toml(content("gap", stumps([1000], gain), ["turn"])))
+        path.write_text(toml(content("gap", graded((1000, gain)), ["turn"])))
         judged.append([option.judged for option in explain(find_heuristic(path), state) if option.text == "build A6"])
     assert judged == [[-700], [0]]
 

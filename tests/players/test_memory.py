@@ -1,7 +1,5 @@
 """What the weighted player remembers from decision to decision never changes what anything is worth to it."""
 
-import random
-
 import pytest
 
 from aoi_sim.engine import actions as a
@@ -9,7 +7,7 @@ from aoi_sim.engine.actions import Action
 from aoi_sim.engine.apply import apply_action
 from aoi_sim.engine.legal import legal_actions, seat_to_move
 from aoi_sim.engine.setup import new_game
-from aoi_sim.engine.state import P_ACTIONS, P_OVER, S_AFTER, State, clone
+from aoi_sim.engine.state import P_ACTIONS, P_OVER, S_AFTER, State
 from aoi_sim.players import find_heuristics
 from aoi_sim.players.weighted import WeightedPlayer
 from aoi_sim.players.weighted.answers import Answers
@@ -50,38 +48,3 @@ def test_worths_with_memory_are_those_without(seats: int, seed: int) -> None:
             compared += 1
         apply_action(state, players[i].choose(state, actions))
     assert compared > kept > 20 * seats
-
-
-@pytest.mark.parametrize(("seats", "seed"), [(2, 5), (4, 6)])
-def test_looking_ahead_changes_no_worth(seats: int, seed: int) -> None:
-    """Neither of what lies ahead, answers to what random actions leave, nor of the position from which it is looked at."""
-    chance = random.Random(seed)
-    table = find_heuristics(["expert"])[0].table()
-    state = new_game(load_ruleset(), seats, seed)
-    players = [WeightedPlayer("expert", table["weights"], table["factions"]) for _ in range(seats)]
-    memories: list[Memory | None] = [None] * seats
-    looked = answered = 0
-    while state.phase != P_OVER:
-        i = seat_to_move(state)
-        actions = legal_actions(state)
-        if state.phase == P_ACTIONS and not state.stack and state.stage != S_AFTER:
-            prices = players[i].prices(state, i, state.round)
-            memory = remembered(memories[i], state, i, prices)
-            memories[i] = memory
-            groups = memory.cities(state, 0)
-            ahead = memory.ahead(state)
-            for action in chance.sample(actions, min(4, len(actions))):
-                after = clone(state)
-                apply_action(after, action)
-                looked += 1
-                while after.phase == P_ACTIONS and after.stack and seat_to_move(after) == i:
-                    answers = legal_actions(after)
-                    ahead = remembered(ahead, after, i, prices)
-                    assert worths(after, i, answers, prices, ahead) == worths(after, i, answers, prices, None)
-                    apply_action(after, chance.choice(answers))
-                    answered += 1
-            assert memory.cities(state, 0) is groups
-            memory = remembered(memory, state, i, prices)
-            assert worths(state, i, actions, prices, memory) == worths(state, i, actions, prices, None)
-        apply_action(state, players[i].choose(state, actions))
-    assert looked > answered > 10 * seats

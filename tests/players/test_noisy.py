@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from aoi_sim.engine.legal import legal_actions
+from aoi_sim.engine.notation import format_action
 from aoi_sim.players import find_heuristic
 from aoi_sim.players.conformance import check_heuristic
 from aoi_sim.players.heuristic import maker_of
 from aoi_sim.players.noisy import NoisyPlayer, chances, draw
+from aoi_sim.players.weighted import WeightedPlayer
+from tests.players.positions import spot
 from tests.players.table import play, start
+from tests.players.taught import content, graded
+from tests.rules.scenes import TRIANGLE
 
 
 @pytest.fixture
@@ -57,3 +64,16 @@ def test_without_temperature_the_seed_changes_nothing() -> None:
     make = maker_of(find_heuristic("expert"))
     games = [play(start(2, 3), [make(seat, seed + seat) for seat in range(2)]) for seed in (1, 9)]
     assert games[0] == games[1]
+
+
+def test_what_lessons_hold_better_is_drawn_more_often() -> None:
+    """By weights alone `build A6` is; the lessons want what costs five coins."""
+    state = spot({"buildings": TRIANGLE | {"I9": "workshop"}, "coins": 9, "tools": 5}, homes="A6 I8", round=3).state
+    actions = legal_actions(state)
+
+    def drawn(lessons: dict[str, Any]) -> set[str]:
+        player = NoisyPlayer(WeightedPlayer("taught", {}, {}, str(lessons), lessons), 20, 1)
+        return {format_action(state, player.choose(state, actions)).split()[-1] for _ in range(30)}
+
+    assert drawn({}) == {"A6"}
+    assert drawn(content("adds_coins", graded((-6, 3000), (-5, -3000)), ["turn"])) == {"school"}

@@ -18,7 +18,7 @@ from aoi_sim.sim.runner import Interrupted
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.studies.ablation import FILE_NAME, SCHEMA, Ablation, Group, groups, losses, never, switched_off
 from aoi_sim.studies.tuning_games import Outcome, Setting, Workers, play_set_up
-from tests.players.taught import STUMP, content, packed, screened, toml
+from tests.players.taught import content, toml
 
 RULES = load_ruleset()
 PLAYER = """doc = "made for the tests"
@@ -72,26 +72,22 @@ def test_a_group_changes_its_weights_for_every_faction(player: Path) -> None:
     assert table["temperature"] == 0
 
 
-def test_a_group_switches_off_screens_and_trees_of_its_subjects(tmp_path: Path) -> None:
+def test_a_group_switches_off_the_networks_of_its_subjects(tmp_path: Path) -> None:
     """`lessons-of-turns` leaves what was learned of bonus tiles, `lessons` nothing."""
     path = tmp_path / "taught.toml"
-    lessons = content(subjects=("turn", "tile", "city")) | {"features": ["coins"], "tried": 2}
-    path.write_text(toml({**lessons, "screens": {"turn": packed(STUMP), "city": packed(STUMP)}}))
+    lessons = content(subjects=("turn", "tile", "city"))
+    path.write_text(toml(lessons))
     left = {}
     for group in groups(["lessons", "lessons-of-turns", "lessons-of-picks"]):
         table = switched_off(find_heuristic(path), group).table()["lessons"]
-        left[group.key] = [[*table.get(key, {})] for key in ("screens", "trees")]
-        assert not table or table["tried"] == 2
-    assert left == {
-        "lessons": [[], []],
-        "lessons-of-turns": [["city"], ["city", "tile"]],
-        "lessons-of-picks": [["turn"], ["turn"]],
-    }
+        left[group.key] = [*table.get("networks", {})]
+        assert not table or table == {**lessons, "networks": {key: lessons["networks"][key] for key in left[group.key]}}
+    assert left == {"lessons": [], "lessons-of-turns": ["city", "tile"], "lessons-of-picks": ["turn"]}
 
 
 def test_without_the_last_subject_there_are_no_lessons(tmp_path: Path) -> None:
     path = tmp_path / "taught.toml"
-    path.write_text(toml(screened(("coins", STUMP), ("vp", STUMP))))
+    path.write_text(toml(content(subjects=["turn"])))
     assert switched_off(find_heuristic(path), Group("x", "Nothing.", {}, ["tile"])).table()["lessons"] != {}
     assert switched_off(find_heuristic(path), Group("x", "No turns.", {}, ["turn"])).table()["lessons"] == {}
 

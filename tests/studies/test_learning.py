@@ -18,11 +18,12 @@ from aoi_sim.players.weighted.lessons import SUBJECTS, TURN
 from aoi_sim.rules import load_ruleset
 from aoi_sim.sim import seeding
 from aoi_sim.studies import learning as learning_module
-from aoi_sim.studies import learning_games
+from aoi_sim.studies import learning_games, network_fit
 from aoi_sim.studies.learning import LearnConfig, Learning
-from aoi_sim.studies.learning_fit import FitConfig, Forest, fitted, forest_of
+from aoi_sim.studies.learning_fit import FitConfig
 from aoi_sim.studies.learning_games import set_up_of
-from aoi_sim.studies.trials import PART_GAMES, Trials, TrialsFolder
+from aoi_sim.studies.network_fit import parts_of
+from aoi_sim.studies.trials import PART_GAMES, TrialsFolder
 from aoi_sim.studies.tuning_check import Version
 from aoi_sim.studies.tuning_config import setting_of
 from aoi_sim.studies.tuning_games import Outcome, Workers
@@ -31,9 +32,11 @@ from tests.players.taught import stopping
 
 RULES = load_ruleset()
 GAMES = PART_GAMES + 4
-FIT = FitConfig(screen=3, trees=4, leaves=4, least=20)
+FIT = FitConfig(units=9, epochs=1, trees=4, leaves=4, least=20)
 SMALL = LearnConfig(GAMES, (2, 3), held_out=4, turns=300, answers=500, fit=FIT)
 play_really = Workers.play
+STEPS = 5
+"""Of fitting a network; what it learns does not matter here."""
 
 
 def better_with_lessons(workers: Workers, tasks: Any) -> Any:
@@ -46,6 +49,7 @@ def better_with_lessons(workers: Workers, tasks: Any) -> Any:
 @pytest.fixture(autouse=True)
 def won(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Workers, "play", better_with_lessons)
+    monkeypatch.setattr(network_fit, "LEAST_STEPS", STEPS)
 
 
 def made(folder: Path, config: LearnConfig = SMALL, out: str = "taught.toml", **more: Any) -> Learning:
@@ -59,6 +63,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("learning")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Workers, "play", better_with_lessons)
+        patch.setattr(network_fit, "LEAST_STEPS", STEPS)
         made(folder).run()
     return folder
 
@@ -81,9 +86,8 @@ def test_what_wins_is_written_with_its_origin(first: Path) -> None:
     assert {**Version.of(table).weights} == {**Version.of(parent).weights}
     assert table["factions"] == parent["factions"] and table["doc"] == parent["doc"]
     lessons = table["lessons"]
-    assert {"turn", "tile"} <= set(lessons["trees"])
-    assert "turn" in lessons["screens"] and "tile" not in lessons["screens"], "a bonus tile is not tried"
-    assert (lessons["within"], lessons["most"], lessons["tried"], lessons["far"]) == (6000, 6, 2, 1500)
+    assert set(lessons["networks"]) == set(SUBJECTS)
+    assert (lessons["within"], lessons["most"]) == (6000, 6)
     origin = tomllib.loads(learning.out.read_text())["provenance"]
     assert origin["parents"][0] == {"name": "expert", "sha256": find_heuristic("expert").sha256}
     assert origin["trials"] == {subject: len(learning.trials(k)) for k, subject in enumerate(SUBJECTS)}
@@ -91,29 +95,34 @@ def test_what_wins_is_written_with_its_origin(first: Path) -> None:
     assert origin["gain"] == 8.0 and origin["vp_gain"] == 5.0 and origin["gain_low"] <= 8.0 <= origin["gain_high"]
     assert origin["held_out_seed"] == seeding.stream(1, GAMES, seeding.LEARNED)
     assert origin["against"] == origin["parents"][:1]
-    assert (origin["screens"]["turn"], origin["trees"]["turn"]) == (3, n_trees(parent, "turn") + 4)
-    assert origin["lightgbm"]
-    assert {*origin["screens"]} == {*lessons["screens"]} and {*origin["trees"]} == {*lessons["trees"]}
+    assert origin["units"] == {subject: n_units(table, subject) for subject in SUBJECTS}
+    assert (origin["units"]["turn"], origin["epochs"], origin["trees"]) == (9, 1, 4)
+    assert origin["lightgbm"] and origin["numpy"]
 
 
-def test_lessons_go_on_from_those_of_the_parent(first: Path) -> None:
-    """Its trees stand in front; what the trials teach nothing of, of too few, is kept as it was, screen and trees."""
+def test_what_the_trials_teach_nothing_of_is_kept(first: Path) -> None:
+    """Of too few trials; a subject of which there are enough has a new network."""
     parent, taught = (find_heuristic(name).table() for name in ("expert", first / "taught.toml"))
-    before, after = parent["lessons"], taught["lessons"]
-    known, more = forest_of(before, "turn"), forest_of(after, "turn")
-    assert known is not None and more is not None
-    assert more.feature[: len(known.feature)] == known.feature and more.roots[: len(known.roots)] == known.roots
-    kept = [subject for subject in before["trees"] if n_trees(taught, subject) == n_trees(parent, subject)]
+    kept = [k for k in SUBJECTS if parts_of(taught["lessons"], k) == parts_of(parent["lessons"], k)]
     assert "city" in kept and "turn" not in kept
-    assert all(taught["provenance"]["trials"][subject] < 100 for subject in kept)
-    for subject in kept:
-        for kind in ("screens", "trees"):
-            assert forest_of(after, subject, kind) == forest_of(before, subject, kind)
+    trials = taught["provenance"]["trials"]
+    assert max(trials[subject] for subject in kept) < 100 < trials["turn"]
 
 
-def n_trees(table: Any, subject: str) -> int:
-    forest = forest_of(table["lessons"], subject)
-    return 0 if forest is None else len(forest.roots)
+def n_units(table: Any, subject: str) -> int:
+    parts = parts_of(table["lessons"], subject)
+    return 0 if parts is None else len(parts.begin)
+
+
+def test_the_fit_goes_on_from_what_the_parent_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the networks that it plays with; a player without lessons knows nothing."""
+    known: dict[str, list[Any]] = {"expert": [], "quick": []}
+    for source, found in known.items():
+        monkeypatch.setattr(learning_module, "fitted", lambda trials, config, parts, found=found: found.append(parts))
+        made(tmp_path, replace(SMALL, games=2), f"{source}.toml", source=source).run()
+    lessons = find_heuristic("expert").table()["lessons"]
+    assert known["expert"] == [parts_of(lessons, subject) for subject in SUBJECTS] != known["quick"]
+    assert known["quick"] == [None] * len(SUBJECTS)
 
 
 def test_it_plays_otherwise_than_its_parent(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,24 +148,9 @@ def test_what_does_not_win_is_not_written(tmp_path: Path, first: Path, monkeypat
     assert not (tmp_path / "taught.toml").exists()
 
 
-def test_lessons_of_trees_alone_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a player that had none."""
-
-    def trees_only(trials: Trials, config: FitConfig, known: Forest | None) -> tuple[Forest | None, Forest | None]:
-        assert known is None
-        return fitted(trials, config)[0], None
-
-    monkeypatch.setattr(learning_module, "fitted", trees_only)
-    learned = made(tmp_path, source="quick").run()
-    assert learned.screens == {} and learned.check is not None and learned.check.accepted
-    table = find_heuristic(tmp_path / "taught.toml").table()
-    assert "screens" not in table["lessons"] and set(table["lessons"]["trees"]) == set(learned.forests) != set()
-    assert n_trees(table, "turn") == 4
-
-
 def test_too_few_trials_teach_nothing(tmp_path: Path) -> None:
     learned = made(tmp_path, replace(SMALL, games=2, fit=FitConfig())).run()
-    assert learned.check is None and learned.screens == learned.forests == {} and sum(learned.trials.values()) > 10
+    assert learned.check is None and learned.networks == {} and sum(learned.trials.values()) > 10
     assert not (tmp_path / "taught.toml").exists()
 
 
@@ -312,9 +306,8 @@ def test_damaged_trials_are_named(tmp_path: Path) -> None:
         ({"held_out": 1}, "--held-out, choose 2"),
         ({"turns": 1001}, "--turns, choose 0 to 1000"),
         ({"most": 1}, "--most, choose 2"),
-        ({"tried": 0}, "--tried, choose 1"),
-        ({"far": -1}, "--far, choose 0"),
-        ({"fit": FitConfig(screen=0)}, "--screen, choose 1"),
+        ({"fit": FitConfig(units=1)}, "--units, choose 2"),
+        ({"fit": FitConfig(epochs=0)}, "--epochs, choose 1"),
         ({"fit": FitConfig(leaves=101)}, "--leaves, choose 2 to 100"),
         ({"fit": FitConfig(leaves=1)}, "--leaves, choose 2"),
         ({"fit": FitConfig(rate=float("nan"))}, "--rate, choose"),
@@ -338,7 +331,7 @@ def test_a_taught_player_is_taught_anew_with_earlier_trials(tmp_path: Path, firs
     again.run()
     trials = again.trials(TURN)
     before = len(made(first).trials(TURN))
-    assert n_trees(find_heuristic(again.out).table(), "turn") == n_trees(again.table, "turn") + 4
+    assert n_units(find_heuristic(again.out).table(), "turn") == 9
     assert set(trials.share[:-before]) == {1.0} and set(trials.share[-before:]) == {0.5}
     origin = tomllib.loads(again.out.read_text())["provenance"]
     assert [row["name"] for row in origin["parents"][:2]] == ["taught", "expert"]
@@ -360,6 +353,7 @@ def test_earlier_trials_that_do_not_fit_are_refused(tmp_path: Path, first: Path)
         ("more", {"games": 99}, "not all games were played"),
         ("other", {"identity": {**state["identity"], "components": []}}, "trials with other components"),
         ("older", {"identity": {**state["identity"], "features": ["vp"]}}, "trials with other features"),
+        ("first", {"format": "aoi-sim trials 1"}, "damaged"),
     ):
         path = tmp_path / name
         path.mkdir()

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from aoi_sim.players import find_heuristic
 from aoi_sim.players.weighted.features import NAMES
+from aoi_sim.players.weighted.lessons import packed
 from aoi_sim.rules import load_ruleset
 from aoi_sim.studies.candidate import CandidateTest
 from aoi_sim.studies.tuned_file import tuned_text
@@ -18,16 +20,15 @@ from aoi_sim.studies.tuning import Tuning
 from aoi_sim.studies.tuning_check import Version
 from aoi_sim.studies.tuning_config import TuneConfig
 from aoi_sim.studies.tuning_games import Outcome, Workers
-from tests.players.taught import content, packed, toml
+from tests.players.taught import content, graded, toml
 
 RULES = load_ruleset()
 
 
 def big_lessons() -> dict[str, Any]:
     """Lessons whose packed text takes many rows."""
-    n = 3000
-    number = [k * k * 7919 % 65_521 for k in range(n)]
-    rows = ([-1] * n, number, [0] * n, list(range(n)))
+    sums = [0, *(k * k * 7919 % 65_521 for k in range(3000))]
+    rows = graded(*[(k, after - before) for k, (before, after) in enumerate(pairwise(sums))])
     return {**content(rows=rows, subjects=("turn", "city")), "features": list(NAMES)}
 
 
@@ -48,9 +49,9 @@ def test_lessons_are_written_as_they_are_read(tmp_path: Path) -> None:
     path.write_text(text)
     back = find_heuristic(path).table()
     assert back["factions"] == {"moles": {"coin": 3}} and back["provenance"] == {"by": "me"}
-    trees = back["lessons"].pop("trees")
-    assert {subject: "".join(packed.split()) for subject, packed in trees.items()} == lessons["trees"]
-    assert back["lessons"] == {key: value for key, value in lessons.items() if key != "trees"}
+    networks = back["lessons"].pop("networks")
+    assert {subject: "".join(text.split()) for subject, text in networks.items()} == lessons["networks"]
+    assert back["lessons"] == {key: value for key, value in lessons.items() if key != "networks"}
     rows = text[text.index("[lessons]") : text.index("[provenance]")].splitlines()
     assert len(rows) > 100 and max(map(len, rows)) <= 114
     # Written again from what was read, it is the same text.
@@ -58,39 +59,10 @@ def test_lessons_are_written_as_they_are_read(tmp_path: Path) -> None:
     assert tuned_text(table, version, {"by": "me"}, "today") == text
 
 
-def with_screens() -> dict[str, Any]:
-    """Long lessons with a screen of one of their subjects."""
-    lessons = big_lessons()
-    rows = ([0, -1, -1] * 200, [3, -500, 700] * 200, [k for n in range(200) for k in (3 * n + 2, 0, 0)])
-    text = packed((*rows, [3 * n for n in range(200)]))
-    return {**lessons, "tried": 2, "far": 700, "screens": {"turn": text}}
-
-
-@pytest.mark.parametrize("lessons", [with_screens(), big_lessons()])
-def test_lessons_survive_writing_and_reading(tmp_path: Path, lessons: dict[str, Any]) -> None:
-    """With screens, and without."""
-    table = find_heuristic("expert").table()
-    text = tuned_text(table, Version(Version.of(table).weights, {}, lessons), {}, "today")
-    assert ("[lessons.screens]" in text) == ("screens" in lessons)
-    (tmp_path / "taught.toml").write_text(text)
-    back = find_heuristic(tmp_path / "taught.toml").table()["lessons"]
-    for key in ("screens", "trees"):
-        if key in back:
-            back[key] = {subject: "".join(rows.split()) for subject, rows in back[key].items()}
-    assert back == lessons
-
-
-def test_without_a_screen_there_is_no_table_of_them(tmp_path: Path) -> None:
-    table = find_heuristic("expert").table()
-    lessons = {**big_lessons(), "screens": {}}
-    text = tuned_text(table, Version(Version.of(table).weights, {}, lessons), {}, "today")
-    assert "[lessons.trees]" in text and "screens" not in text
-
-
 @given(st.lists(st.integers(-32_768, 32_767), min_size=1, max_size=300))
 @settings(max_examples=50)
 def test_whatever_is_packed_can_be_quoted(numbers: list[int]) -> None:
-    text = packed(([-1] * len(numbers), numbers, [0] * len(numbers), [0]))
+    text = packed([numbers, [0]])
     assert tomllib.loads(f"x = '''\n{text}\n'''")["x"].strip() == text
 
 
@@ -110,7 +82,7 @@ def test_a_tuned_heuristic_keeps_its_lessons(tmp_path: Path, monkeypatch: pytest
     if not by_faction:
         assert tuning.run(900, say=lambda text: None)
         table = find_heuristic(tuning.out).table()
-        assert set(table["lessons"]["trees"]) == set(content()["trees"])
+        assert set(table["lessons"]["networks"]) == set(content()["networks"])
         assert table["lessons"]["components"] == content()["components"]
 
 
@@ -127,5 +99,5 @@ def test_a_candidate_is_tested_and_written_with_its_own_lessons(
 
     won = test("plain.toml", "taught.toml").run(40, say=lambda text: None)
     assert won.accepted and won.gain == 5
-    assert [*find_heuristic(tmp_path / "new.toml").table()["lessons"]["trees"]] == ["tile"]
+    assert [*find_heuristic(tmp_path / "new.toml").table()["lessons"]["networks"]] == ["tile"]
     assert test("taught.toml", "plain.toml").run(40, say=lambda text: None).gain == -5

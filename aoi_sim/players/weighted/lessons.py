@@ -87,8 +87,10 @@ def check_lessons(content: Any) -> None:
     if not isinstance(networks, dict):
         raise LessonsError("networks is no table")
     for subject, text in networks.items():
-        if subject not in SUBJECTS or not isinstance(text, str):
+        if subject not in SUBJECTS:
             raise LessonsError(f"unknown subject {subject!r}")
+        if not isinstance(text, str):
+            raise LessonsError(f"the network of {subject} is no text")
         unpacked(text, content["features"])
 
 

@@ -21,6 +21,8 @@ SHIFT: Final = 16
 """What units add is in thousandths of a VP times 2 to this power."""
 FURTHEST: Final = 40_000
 """No step lies further from 0."""
+_MOST_TOGETHER: Final = (1 << 63) - 1
+"""What all units add together, before it is shifted, is held in a machine word."""
 
 
 class NetworkError(ValueError):
@@ -184,5 +186,9 @@ def _check(
             unit = [x[k] for x in rows]
             lowest[k] += min(unit)
             highest[k] += max(unit)
-    if min(lowest) < 0 or max(highest) >= 2 * HALF or any(abs(x) >= HALF << SHIFT for x in adds):
+    together = 0
+    for k in range(n):
+        together += max(0, highest[k] - HALF) * abs(adds[k])
+    most = 2 * HALF << SHIFT
+    if min(lowest) < 0 or max(highest) >= 2 * HALF or together > _MOST_TOGETHER or any(abs(x) > most for x in adds):
         raise NetworkError("a network whose sums leave their bits")

@@ -76,6 +76,7 @@ def of_turn(
     plans = planner.valued(within)
     plans.sort(key=value_of)
     options: list[Option] = []
+    legal = set(actions)
     alike: dict[tuple[int, int], int] = {}
     for plan in plans:
         if options and (plan.value < options[0].value - within or len(options) >= most):
@@ -86,7 +87,7 @@ def of_turn(
         if n >= _MOST_ALIKE:
             continue
         steps = planner.actions(plan)
-        if steps and steps[0] in actions:
+        if steps and steps[0] in legal:
             alike[key] = n + 1
             paid = plan.price.paid
             left = None if paid is None else paid.left(planner.purse)

@@ -182,7 +182,8 @@ class WeightedPlayer:
         if lessons is None:
             raise ValueError("a player without lessons")
         prices = self.prices(state, i, state.round)
-        return Judge(lessons, subject, state, i, prices, self._remembered(state, i, prices))
+        memory = self._memory
+        return Judge(lessons, subject, state, i, prices, self._remembered(state, i, prices) if memory is None else memory)
 
     def passing(self, state: State, i: int, actions: list[Action]) -> Action:
         """The pass with the best bonus tile."""
