@@ -149,6 +149,8 @@ _DUE: Final = (
     v.EV_TRACK,
     v.EV_INNOVATION,
 )
+GROUPS_AT: Final = BEFORE + SEAT.index("lack_1")
+"""Here begins what groups lack, how many are near a city, and how many there are."""
 _POWER_ACTIONS: Final = 6
 _FURTHEST: Final = 9
 _NEAR: Final = 2
@@ -277,7 +279,11 @@ def _groups(cities: Cities, x: list[int], at: int) -> None:
     first = second = _FURTHEST
     near = 0
     for group in cities.groups:
-        lack = max(cities.seat.city_power - group.power, group.least - group.size, 0)
+        lack = cities.seat.city_power - group.power
+        if group.least - group.size > lack:
+            lack = group.least - group.size
+        if lack < 0:
+            lack = 0
         if lack <= _NEAR:
             near += 1
         if lack < first:

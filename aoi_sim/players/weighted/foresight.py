@@ -11,7 +11,7 @@ from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.legal import innovation_price
 from aoi_sim.engine.resources import count, tier
 from aoi_sim.engine.state import F_STEPS, P_ACTIONS, State
-from aoi_sim.players.weighted.features import ADDED
+from aoi_sim.players.weighted.features import ADDED, GROUPS_AT
 from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.options import Option
 from aoi_sim.players.weighted.prices import Prices
@@ -38,7 +38,7 @@ class Foresight:
         i: the seat.
         prices: its prices.
         memory: what is known of the seat, renewed for this decision.
-        x: features, to be filled in.
+        x: features, those of the seat filled in.
         at: the place of the first.
     """
 
@@ -54,9 +54,6 @@ class Foresight:
         self._held: Purse = purse_of(self.seat)
         self._purse: Purse = self._held
         self._near: list[Mask] = []
-        self._before: list[int] = [_FURTHEST, _FURTHEST, 0, 0]
-        for group in self.cities.groups:
-            self._count(self._before, self._lack(group.power, group.size, group.least))
 
     def look(self, option: Option) -> None:
         """Fill in what an option adds."""
@@ -307,11 +304,14 @@ class Foresight:
             else:
                 self.x[self.at + _FOUNDED] += 1
         for k in range(4):
-            self.x[self.at + _LACK + k] = after[k] - self._before[k]
+            self.x[self.at + _LACK + k] = after[k] - self.x[GROUPS_AT + k]
 
     def _lack(self, power: int, size: int, least: int) -> int:
         """What a group lacks to be a city, of power or of size."""
-        return max(self.seat.city_power - power, least - size, 0)
+        lack = self.seat.city_power - power
+        if least - size > lack:
+            lack = least - size
+        return lack if lack > 0 else 0
 
     def _count(self, row: list[int], lack: int) -> None:
         """Note a group: least and second least that one lacks, how many are near, how many there are."""

@@ -38,7 +38,7 @@ class Judge:
         table_features(state, i, lessons.codes, memory.due(state), x)
         cities = memory.cities(state, 0)
         seat_features(state, i, cities, memory.income(state, cities), x, BEFORE)
-        self._seen = memory.seen
+        self._seen = memory.seen[subject]
         self._foresight = Foresight(state, i, prices, memory, x, ADDED_AT)
         self._x = x
 

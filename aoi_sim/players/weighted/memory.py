@@ -4,6 +4,7 @@ from aoi_sim.engine.state import State
 from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.players.weighted.events import Events
 from aoi_sim.players.weighted.features import round_income, rounds_until_due
+from aoi_sim.players.weighted.lessons import SUBJECTS
 from aoi_sim.players.weighted.networks import Seen
 from aoi_sim.players.weighted.prices import Prices
 from aoi_sim.players.weighted.science import Science
@@ -17,7 +18,7 @@ class Memory:
         self.p = prices
         self.events: Events = Events(state, i, prices)
         self.science: Science = Science(state, i, prices, self.events)
-        self.seen = Seen()
+        self.seen: list[Seen] = [Seen() for _ in SUBJECTS]
         self._cities: Cities | None = None
         self._due: list[int] = []
         self._income: list[int] = []
