@@ -82,6 +82,11 @@ def test_a_planted_truth_is_found(truth: Truth, least: float) -> None:
     assert explained(fitted_to(truth), truth) > least
 
 
+def test_the_first_unit_is_a_plain_sum() -> None:
+    """With one unit beside it, what single features bring is found by it."""
+    assert explained(fitted_to(plain, shape=replace(QUICK, units=2, rate=0.03)), plain) > 0.95
+
+
 def test_few_pairs_are_looked_at_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once each would be a single step."""
     few = fitted_to(plain, 700)
@@ -179,6 +184,7 @@ def test_only_what_differs_is_asked_for() -> None:
 
 def test_few_values_are_all_told_apart() -> None:
     assert coded(COINS, [3, 9, 1, 3]) == [1, 3]
+    assert coded(COINS, [*range(11)]) == [*range(10)] and len(coded(COINS, [*range(12)])) <= 10
     assert coded(DEED, [*range(0, 2000, 10)]) == [*range(0, 1990, 10)]
 
 
