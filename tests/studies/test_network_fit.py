@@ -159,10 +159,20 @@ def test_a_network_has_as_many_units_as_are_asked_for(units: int) -> None:
 
 
 def test_large_worths_fit_too() -> None:
-    """Weights of a unit stay within its bits, whatever the truth."""
-    found = fitted_to(lambda x: 200 * plain(x), shape=Shape(units=24, epochs=1, rate=0.3))
-    assert max(abs(found.judged(pairs(1000)[0]))) > 200
-    found.network()
+    found = fitted_to(lambda x: 200 * plain(x), shape=replace(QUICK, rate=0.3))
+    assert np.ptp([found.network().worth([int(value) for value in x]) for x in pairs(100)[0]]) > 200_000
+
+
+def test_the_sums_of_many_features_stay_within_their_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all that have few steps; the weights are as fine as that allows."""
+    monkeypatch.setattr(network_fit, "LEAST_STEPS", 3)
+    x = anything(800, seed=7)
+    x[:, [GAP, NAMES.index("alone")]] = 0
+    parts = fitted_network(x[:400], x[400:], x[400:, VP_ADDED] / 1000.0, np.ones(400), Shape(units=300))
+    assert len(parts.asked) == N_FEATURES - 2
+    assert parts.network().n_units == 300
+    ranges = [sum(np.ptp([row[k] for row in rows]) for rows in parts.weights) for k in range(300)]
+    assert 64_000 < max(ranges) < 65_536
 
 
 # What is asked, and in which steps.
