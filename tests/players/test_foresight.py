@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from aoi_sim.engine.actions import Action
 from aoi_sim.engine.apply import apply_action
 from aoi_sim.engine.board import sailing_level
 from aoi_sim.engine.legal import legal_actions, seat_to_move
-from aoi_sim.engine.state import FRAME_NAMES, State, clone, is_over
+from aoi_sim.engine.state import F_SPADES, FRAME_NAMES, SP_USED, State, clone, is_over
 from aoi_sim.players import find_heuristic
 from aoi_sim.players.weighted import WeightedPlayer
 from aoi_sim.players.weighted.cities import Cities
@@ -27,6 +28,7 @@ from aoi_sim.players.weighted.lessons import TURN
 from aoi_sim.players.weighted.options import NO_SUBJECT, Option, subject_of
 from aoi_sim.rules import vocabulary as v
 from aoi_sim.rules.components import Op
+from tests.players.positions import spot
 from tests.players.table import start
 
 EVERYTHING = 30_000
@@ -68,7 +70,7 @@ TRACKS = (v.OP_SAILING, v.OP_TERRAFORMING)
 class Told:
     """An option: what was told, and what was added with what is still to be chosen; why some of it is left out so far."""
 
-    kind: int
+    action: Action
     text: str
     told: dict[str, int]
     added: dict[str, int]
@@ -133,6 +135,8 @@ def added(state: State, i: int, option: Option, player: WeightedPlayer) -> dict[
         return None
     parts = [op for op, _, _, _ in parts_of(state, option.steps[-1])]
     chosen = [op for op in parts if op in CHOICES.values() or op in SPLIT]
+    if v.OP_SPADES in parts and any(frame[0] == F_SPADES and frame[SP_USED] for frame in after.stack):
+        return None  # there was only one hex to dig
     if len(chosen) > sum(op != v.OP_CITY_TILE or op in parts for op, _ in left):
         return None  # there was only one way to choose
     before, now = of_seat(state, i, player), of_seat(after, i, player)
@@ -153,10 +157,10 @@ def cause_of(state: State, i: int, option: Option) -> str:
     kind, what, _, mode = option.steps[-1]
     if kind == a.BRIDGE:
         return "what a bridge brings into reach"
-    if kind in (a.BUILD, a.TRANSFORM, a.ADVANCE) and sailing_level(state, i) != state.seats[i].sailing:
-        return "how far a bonus tile sails"
     if kind == a.TRANSFORM and mode and option.price is not None and not option.price.coins:
         return "a tunnel that only digs"
+    if kind in (a.BUILD, a.TRANSFORM, a.ADVANCE) and sailing_level(state, i) != state.seats[i].sailing:
+        return "how far a bonus tile sails"
     if kind in (a.PALACE, a.INNOVATE):
         component = state.tables.components[what]
         if any(op in TRACKS for op, _, _, _ in component.once.parts):
@@ -166,31 +170,41 @@ def cause_of(state: State, i: int, option: Option) -> str:
     return ""
 
 
+def expert() -> WeightedPlayer:
+    table = find_heuristic("expert").table()
+    return WeightedPlayer("expert", table["weights"], table["factions"], "expert", table["lessons"])
+
+
+def told_of(state: State, player: WeightedPlayer, subject: int) -> list[Told]:
+    """The options of a decision that can be compared."""
+    i = seat_to_move(state)
+    options = player.options(state, legal_actions(state), EVERYTHING, MANY)
+    judge = player.judge(state, i, subject)
+    found: list[Told] = []
+    for option in options:
+        x = judge.features(option, options[0])
+        told = dict(zip(ADDED, x[ADDED_AT:], strict=True))
+        last = option.steps[-1]
+        true = dict.fromkeys(ADDED, 0) if last[0] == a.PASS else added(state, i, option, player)
+        if true is not None:
+            found.append(
+                Told(last, f"decision {state.n_decisions}, {option.steps}", told, true, cause_of(state, i, option))
+            )
+    return found
+
+
 @cache
 def all_told(seats: int, seed: int) -> list[Told]:
     """The options of all decisions of a game of `expert` that can be compared."""
-    table = find_heuristic("expert").table()
-    players = [
-        WeightedPlayer("expert", table["weights"], table["factions"], "expert", table["lessons"]) for _ in range(seats)
-    ]
+    players = [expert() for _ in range(seats)]
     state = start(seats, seed)
     found: list[Told] = []
     while not is_over(state):
         actions = legal_actions(state)
-        i = seat_to_move(state)
-        player = players[i]
+        player = players[seat_to_move(state)]
         subject = subject_of(state, actions) if len(actions) > 1 else NO_SUBJECT
         if subject != NO_SUBJECT and not (subject == TURN and player.is_under_way(actions)):
-            options = player.options(state, actions, EVERYTHING, MANY)
-            judge = player.judge(state, i, subject)
-            for option in options:
-                x = judge.features(option, options[0])
-                told = dict(zip(ADDED, x[ADDED_AT:], strict=True))
-                last = option.steps[-1]
-                true = dict.fromkeys(ADDED, 0) if last[0] == a.PASS else added(state, i, option, player)
-                if true is not None:
-                    text = f"{seats} players, seed {seed}, decision {state.n_decisions}, {option.steps}"
-                    found.append(Told(last[0], text, told, true, cause_of(state, i, option)))
+            found += told_of(state, player, subject)
         apply_action(state, player.choose(state, actions))
     return found
 
@@ -204,12 +218,27 @@ def test_options_of_all_kinds_were_compared_and_every_feature_told() -> None:
     """In options of which nothing is left out; and of what is left out there are some for each cause."""
     options = [one for game in GAMES for one in all_told(*game)]
     compared = [one for one in options if not one.cause]
-    kinds = Counter(one.kind for one in compared)
+    kinds = Counter(one.action[0] for one in compared)
     assert {kind for kind, n in kinds.items() if n >= 10} == KINDS
     told = Counter(name for one in compared for name, n in one.told.items() if n)
     assert [name for name in ADDED if told[name] < 50] == []
     causes = Counter(one.cause for one in options)
     assert [cause for cause in LEFT_OUT if causes[cause] < 3] == []
+
+
+FLIERS = {"buildings": {"B6": "palace"}, "palace": "9", "coins": 9, "tools": 9, "scholars": 2}
+MOLES = {"faction": "moles", "buildings": {"B6": "workshop"}, "coins": 9, "tools": 9}
+
+
+@pytest.mark.parametrize(("seat", "mode"), [(FLIERS, a.FLIGHT), (MOLES, a.TUNNEL)])
+def test_what_a_flight_or_a_tunnel_adds_is_told(seat: dict[str, Any], mode: int) -> None:
+    """VP, and a scholar that comes back, to a home hex and to one that is dug for first; no game has flights."""
+    state = spot(seat, homes="A6 D6 A5", round=5).state
+    found = [one for one in told_of(state, expert(), TURN) if one.action[3] == mode and not one.cause]
+    assert {one.action[0] for one in found} == {a.BUILD, a.TRANSFORM}
+    assert [wrong for one in found if (wrong := one.wrong(set()))] == []
+    assert min(one.told["vp"] for one in found) >= 4
+    assert {one.told["scholar_supply"] for one in found} == {1 if mode == a.FLIGHT else 0}
 
 
 @pytest.mark.parametrize("cause", LEFT_OUT)

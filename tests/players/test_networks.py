@@ -63,10 +63,18 @@ def networks(draw: st.DrawFn) -> Parts:
 
 
 def options_of(parts: Parts) -> st.SearchStrategy[list[int]]:
-    """Features below, at and above every step, and far from all."""
+    """Features below, at and above every step, and far from all; those that no network asks for here are 7."""
     near = {step + d for row in parts["steps"] for step in row for d in (-1, 0, 1)}
     values = st.sampled_from(sorted(near | {-100_000, 0, 100_000}))
-    return st.lists(values, min_size=N_FEATURES, max_size=N_FEATURES)
+    n = len(FEATURES)
+    return st.lists(values, min_size=n, max_size=n).map(all_features)
+
+
+def all_features(values: list[int]) -> list[int]:
+    x = [7] * N_FEATURES
+    for feature, value in zip(FEATURES, values, strict=True):
+        x[feature] = value
+    return x
 
 
 def defined(parts: Parts, x: list[int]) -> int:

@@ -82,6 +82,11 @@ def test_a_planted_truth_is_found(truth: Truth, least: float) -> None:
     assert explained(fitted_to(truth), truth) > least
 
 
+def test_the_first_unit_is_a_plain_sum() -> None:
+    """With one unit beside it, what single features bring is found by it."""
+    assert explained(fitted_to(plain, shape=replace(QUICK, units=2, rate=0.03)), plain) > 0.95
+
+
 def test_few_pairs_are_looked_at_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once each would be a single step."""
     few = fitted_to(plain, 700)
@@ -154,10 +159,20 @@ def test_a_network_has_as_many_units_as_are_asked_for(units: int) -> None:
 
 
 def test_large_worths_fit_too() -> None:
-    """Weights of a unit stay within its bits, whatever the truth."""
-    found = fitted_to(lambda x: 200 * plain(x), shape=Shape(units=24, epochs=1, rate=0.3))
-    assert max(abs(found.judged(pairs(1000)[0]))) > 200
-    found.network()
+    found = fitted_to(lambda x: 200 * plain(x), shape=replace(QUICK, rate=0.3))
+    assert np.ptp([found.network().worth([int(value) for value in x]) for x in pairs(100)[0]]) > 200_000
+
+
+def test_the_sums_of_many_features_stay_within_their_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all that have few steps; the weights are as fine as that allows."""
+    monkeypatch.setattr(network_fit, "LEAST_STEPS", 3)
+    x = anything(800, seed=7)
+    x[:, [GAP, NAMES.index("alone")]] = 0
+    parts = fitted_network(x[:400], x[400:], x[400:, VP_ADDED] / 1000.0, np.ones(400), Shape(units=300))
+    assert len(parts.asked) == N_FEATURES - 2
+    assert parts.network().n_units == 300
+    ranges = [sum(np.ptp([row[k] for row in rows]) for rows in parts.weights) for k in range(300)]
+    assert 64_000 < max(ranges) < 65_536
 
 
 # What is asked, and in which steps.
@@ -179,6 +194,7 @@ def test_only_what_differs_is_asked_for() -> None:
 
 def test_few_values_are_all_told_apart() -> None:
     assert coded(COINS, [3, 9, 1, 3]) == [1, 3]
+    assert coded(COINS, [*range(11)]) == [*range(10)] and len(coded(COINS, [*range(12)])) <= 10
     assert coded(DEED, [*range(0, 2000, 10)]) == [*range(0, 1990, 10)]
 
 
