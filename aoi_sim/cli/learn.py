@@ -35,7 +35,7 @@ def learn(
     rate: Annotated[float, typer.Option("--rate", help="How much of what it finds each tree takes over.")] = 0.06,
     least: Annotated[int, typer.Option("--least", help="Least trials at an end of a tree.")] = 300,
     others: Annotated[float, typer.Option("--others", help="How much a VP of the others counts against an own.")] = 0.0,
-    within: Annotated[int, typer.Option("--within", help="Judge options worth so much less than the best.")] = 6000,
+    within: Annotated[int, typer.Option("--within", help="Judge options worth so much less than the best.")] = 4500,
     most: Annotated[int, typer.Option("--most", help="Judge so many options at most.")] = 6,
     edition: run_options.Edition = "1.2",
     rules: run_options.Rules = None,

@@ -71,7 +71,7 @@ class LearnConfig:
     held_out: int = 200
     turns: int = 80
     answers: int = 120
-    within: int = 6000
+    within: int = 4500
     most: int = 6
     fit: FitConfig = field(default_factory=FitConfig)
 
