@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -51,6 +51,10 @@ def pairs(n: int, seed: int = 1) -> tuple[Rows, Rows]:
 def plain(x: Rows) -> NDArray[np.float64]:
     """A sum of what single features bring, steeper in one place than in another."""
     return x[:, VP_ADDED] * 0.8 + np.maximum(x[:, TOOLS_ADDED], -1) - x[:, GAP] / 2000.0
+
+
+def times(n: int, x: Rows) -> NDArray[np.float64]:
+    return n * plain(x)
 
 
 def by_deed(x: Rows) -> NDArray[np.float64]:
@@ -118,7 +122,7 @@ def test_pairs_count_by_their_share() -> None:
     beyond[1500:] *= -1
     for shares, sign in ((1.0, 0.02), 1), ((0.02, 1.0), -1):
         found = fitted_network(done, tried, beyond, np.repeat(shares, 1500), QUICK)
-        assert explained(found, lambda x, sign=sign: sign * plain(x)) > 0.8
+        assert explained(found, partial(times, sign)) > 0.8
 
 
 # Numbers of any kind.
@@ -128,7 +132,8 @@ def anything(n: int, seed: int) -> Rows:
     """Features of any size."""
     random = np.random.default_rng(seed)
     x = random.integers(-8, 9, (n, N_FEATURES)) * random.choice([1, 1, 1, 1000], (n, N_FEATURES))
-    return x.astype(np.int16)
+    found: Rows = x.astype(np.int16)
+    return found
 
 
 def test_many_options_are_judged_as_one_is_in_a_game() -> None:
