@@ -183,7 +183,9 @@ class WeightedPlayer:
             raise ValueError("a player without lessons")
         prices = self.prices(state, i, state.round)
         memory = self._memory
-        return Judge(lessons, subject, state, i, prices, self._remembered(state, i, prices) if memory is None else memory)
+        return Judge(
+            lessons, subject, state, i, prices, self._remembered(state, i, prices) if memory is None else memory
+        )
 
     def passing(self, state: State, i: int, actions: list[Action]) -> Action:
         """The pass with the best bonus tile."""
