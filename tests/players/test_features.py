@@ -11,8 +11,17 @@ from aoi_sim.engine.state import State
 from aoi_sim.players import find_heuristic
 from aoi_sim.players.weighted import WeightedPlayer
 from aoi_sim.players.weighted.cities import Cities
-from aoi_sim.players.weighted.features import BEFORE, N_FEATURES, NAMES, option_features, seat_features, table_features
-from aoi_sim.players.weighted.memory import Memory
+from aoi_sim.players.weighted.features import (
+    BEFORE,
+    N_FEATURES,
+    NAMES,
+    option_features,
+    round_income,
+    rounds_until_due,
+    seat_features,
+    table_features,
+)
+from aoi_sim.players.weighted.memory import Memory, remembered
 from aoi_sim.players.weighted.prices import Prices
 from tests.players.positions import spot
 from tests.players.table import play, players, start
@@ -31,7 +40,7 @@ EVENTS = ("workshop", "guild", "school", "palace", "spade", "step", "city", "tra
 def due(rnd: int) -> dict[str, int]:
     state = spot({}, round=rnd, round_tiles=TILES).state
     x = [-1] * N_FEATURES
-    table_features(state, 0, [-1] * len(state.tables.components), x)
+    table_features(state, 0, [-1] * len(state.tables.components), rounds_until_due(state), x)
     return {event: x[NAMES.index(f"due_{event}")] for event in EVENTS}
 
 
@@ -58,7 +67,7 @@ def prices_of(state: State, i: int) -> Prices:
 def features(state: State, i: int, groups: Cities) -> list[int]:
     """Those of a seat."""
     x = [0] * N_FEATURES
-    seat_features(state, i, groups, x, BEFORE)
+    seat_features(state, i, groups, round_income(state, i), x, BEFORE)
     return x
 
 
@@ -103,6 +112,28 @@ def test_groups_that_are_kept_give_the_features_of_new_ones(seats: int, seed: in
 
     play(state, players(["quick"], seats, seed), look)
     assert counts["kept"] > counts["new"] > 15 * seats
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (5, 4)])
+def test_income_and_tiles_that_are_due_are_remembered_rightly(seats: int, seed: int) -> None:
+    """Of each seat, at each of its decisions of the rounds; mostly what was worked out before."""
+    state = start(seats, seed)
+    memories: list[Memory | None] = [None] * seats
+    last: list[list[int]] = [[]] * seats
+    counts = {"kept": 0, "new": 0}
+
+    def look(state: State, actions: list[Action], action: Action) -> None:
+        i = seat_to_move(state)
+        memory = remembered(memories[i], state, i, prices_of(state, i))
+        memories[i] = memory
+        income = memory.income(state, memory.cities(state, 0))
+        assert income == round_income(state, i)
+        assert memory.due(state) == rounds_until_due(state)
+        counts["kept" if income is last[i] else "new"] += 1
+        last[i] = income
+
+    play(state, players(["quick"], seats, seed), look)
+    assert min(counts.values()) > 15 * seats
 
 
 # What tells options apart: the deed is the action with its component or discipline, the manner that with its value or coins.

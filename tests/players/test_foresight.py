@@ -57,7 +57,7 @@ KINDS = {
 LEFT_OUT = {
     "what a bridge brings into reach": SITES,
     "how far a bonus tile sails": SITES,
-    "a tunnel that only digs": {"vp", *SITES},
+    "a tunnel that only digs": {"vp", "scholar_supply", *SITES},
     "steps on tracks from a tile": set(ADDED),
     "cities of less power": GROUPS,
 }
@@ -112,7 +112,7 @@ def pending(state: State, i: int) -> list[tuple[int, int]] | None:
 
 def of_seat(state: State, i: int, player: WeightedPlayer) -> dict[str, int]:
     x = [0] * N_FEATURES
-    seat_features(state, i, Cities(state, i, player.prices(state, i, state.round), 0), x, BEFORE)
+    seat_features(state, i, Cities(state, i, player.prices(state, i, state.round), 0), [0] * 5, x, BEFORE)
     return dict(zip(SEAT, x[BEFORE:], strict=False))
 
 

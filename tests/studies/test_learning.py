@@ -87,7 +87,7 @@ def test_what_wins_is_written_with_its_origin(first: Path) -> None:
     assert table["factions"] == parent["factions"] and table["doc"] == parent["doc"]
     lessons = table["lessons"]
     assert set(lessons["networks"]) == set(SUBJECTS)
-    assert (lessons["within"], lessons["most"]) == (6000, 6)
+    assert (lessons["within"], lessons["most"]) == (4500, 6)
     origin = tomllib.loads(learning.out.read_text())["provenance"]
     assert origin["parents"][0] == {"name": "expert", "sha256": find_heuristic("expert").sha256}
     assert origin["trials"] == {subject: len(learning.trials(k)) for k, subject in enumerate(SUBJECTS)}

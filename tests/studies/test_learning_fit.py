@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from aoi_sim.players.weighted.features import ADDED_AT, N_FEATURES, NAMES, OPTION_AT
-from aoi_sim.players.weighted.networks import SHIFT
+from aoi_sim.players.weighted.networks import HALF, SHIFT
 from aoi_sim.studies import learning_fit, network_fit
 from aoi_sim.studies.learning_fit import FULL, LEAST_TREES, LEAST_UNITS, FitConfig, boosted, expected, fitted
 from aoi_sim.studies.network_fit import Parts
@@ -78,7 +78,7 @@ def advantage(network: Parts | None, feature: int = ACTION, better: int = 3, wor
 
 def holding(vp: int) -> Parts:
     """What a player may know: action 3 brings so many VP."""
-    return Parts([ACTION], [[2, 3]], [[[0], [vp * 1000], [0]]], [0], [0], [1 << SHIFT])
+    return Parts([ACTION], [[2, 3]], [[[0], [vp * 1000], [0]]], [HALF], [1 << SHIFT])
 
 
 def test_an_option_that_brings_three_vp_is_preferred() -> None:

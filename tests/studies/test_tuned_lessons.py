@@ -27,7 +27,7 @@ RULES = load_ruleset()
 
 def big_lessons() -> dict[str, Any]:
     """Lessons whose packed text takes many rows."""
-    sums = [0, *(k * k * 7919 % 65_521 for k in range(3000))]
+    sums = [0, *(k * k * 7919 % 32_749 for k in range(3000))]
     rows = graded(*[(k, after - before) for k, (before, after) in enumerate(pairwise(sums))])
     return {**content(rows=rows, subjects=("turn", "city")), "features": list(NAMES)}
 
