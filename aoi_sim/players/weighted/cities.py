@@ -76,12 +76,17 @@ class Cities:
         for group in self.groups:
             group.worth = self.phi(group.power, group.size, group.least)
 
-    def phi(self, power: int, size: int, least: int) -> int:
-        """Worth of a group with so much power value and size: a city, or a share of one by what it lacks."""
+    def lack(self, power: int, size: int, least: int) -> int:
+        """What a group with so much power value and size lacks to be a city, of power or of size."""
         lack = self.seat.city_power - power
         if least - size > lack:
             lack = least - size
-        if lack <= 0:
+        return lack if lack > 0 else 0
+
+    def phi(self, power: int, size: int, least: int) -> int:
+        """Worth of a group with so much power value and size: a city, or a share of one by what it lacks."""
+        lack = self.lack(power, size, least)
+        if lack == 0:
             return self._shares[0]
         if lack > _MOST_LACKING:
             return 0

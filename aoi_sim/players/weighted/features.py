@@ -275,25 +275,29 @@ def _sites(state: State, i: int, x: list[int], at: int) -> None:
 
 
 def _groups(cities: Cities, x: list[int], at: int) -> None:
-    """What the two groups nearest to a city lack, how many are near one, how many there are."""
-    first = second = _FURTHEST
-    near = 0
+    """What ``count_group`` counts, of all groups."""
+    row = no_groups()
     for group in cities.groups:
-        lack = cities.seat.city_power - group.power
-        if group.least - group.size > lack:
-            lack = group.least - group.size
-        if lack < 0:
-            lack = 0
-        if lack <= _NEAR:
-            near += 1
-        if lack < first:
-            first, second = lack, first
-        elif lack < second:
-            second = lack
-    x[at] = first
-    x[at + 1] = second
-    x[at + 2] = near
-    x[at + 3] = len(cities.groups)
+        count_group(row, cities.lack(group.power, group.size, group.least))
+    for k in range(len(row)):
+        x[at + k] = row[k]
+
+
+def no_groups() -> list[int]:
+    """The counts of ``count_group`` before the first group."""
+    return [_FURTHEST, _FURTHEST, 0, 0]
+
+
+def count_group(row: list[int], lack: int) -> None:
+    """Count a group that lacks so much: least and second least that one lacks, how many are near a city, how many there are."""
+    if lack <= _NEAR:
+        row[2] += 1
+    if lack < row[0]:
+        row[1] = row[0]
+        row[0] = lack
+    elif lack < row[1]:
+        row[1] = lack
+    row[3] += 1
 
 
 def round_income(state: State, i: int) -> list[int]:

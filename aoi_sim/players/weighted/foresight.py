@@ -11,7 +11,7 @@ from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.legal import innovation_price
 from aoi_sim.engine.resources import count, tier
 from aoi_sim.engine.state import F_STEPS, P_ACTIONS, State
-from aoi_sim.players.weighted.features import ADDED, GROUPS_AT
+from aoi_sim.players.weighted.features import ADDED, GROUPS_AT, count_group, no_groups
 from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.options import Option
 from aoi_sim.players.weighted.prices import Prices
@@ -27,7 +27,6 @@ _LACK: Final = 15
 _SITES: Final = 19
 _FOUNDED: Final = 23
 _FURTHEST: Final = 9
-_NEAR: Final = 2
 
 
 class Foresight:
@@ -288,7 +287,7 @@ class Foresight:
 
     def _regroup(self, beside: Mask, on: Mask, power: int, size: int, least: int) -> None:
         """Groups beside a new building, or that hold certain hexes, become one with so much more power and size."""
-        after: list[int] = [_FURTHEST, _FURTHEST, 0, 0]
+        after = no_groups()
         for group in self.cities.groups:
             if group.halo & beside or group.mask & on:
                 power += group.power
@@ -296,30 +295,12 @@ class Foresight:
                 if group.least < least:
                     least = group.least
             else:
-                self._count(after, self._lack(group.power, group.size, group.least))
+                count_group(after, self.cities.lack(group.power, group.size, group.least))
         if not self.cities.city_beside & beside and not self.seat.city & on:
-            lack = self._lack(power, size, least)
+            lack = self.cities.lack(power, size, least)
             if lack:
-                self._count(after, lack)
+                count_group(after, lack)
             else:
                 self.x[self.at + _FOUNDED] += 1
         for k in range(4):
             self.x[self.at + _LACK + k] = after[k] - self.x[GROUPS_AT + k]
-
-    def _lack(self, power: int, size: int, least: int) -> int:
-        """What a group lacks to be a city, of power or of size."""
-        lack = self.seat.city_power - power
-        if least - size > lack:
-            lack = least - size
-        return lack if lack > 0 else 0
-
-    def _count(self, row: list[int], lack: int) -> None:
-        """Note a group: least and second least that one lacks, how many are near, how many there are."""
-        if lack <= _NEAR:
-            row[2] += 1
-        if lack < row[0]:
-            row[1] = row[0]
-            row[0] = lack
-        elif lack < row[1]:
-            row[1] = lack
-        row[3] += 1

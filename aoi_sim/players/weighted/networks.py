@@ -98,54 +98,18 @@ class Network:
         """
         if seen.network is not self:
             seen.network = self
-            seen.codes = self._usual[: self.fixed]
+            seen.codes = self._usual[:]
             seen.sums = self._begin
-        k: i64
-        sums = seen.sums
-        known = seen.codes
-        asked = self._asked
-        lows = self._low
-        highs = self._high
-        for k in range(self.fixed):
-            place: i64 = x[asked[k]] - lows[k]
-            high: i64 = highs[k]
-            if place < 0:
-                place = 0
-            elif place > high:
-                place = high
-            code: i64 = self._codes[k][place]
-            before: i64 = known[k]
-            if code != before:
-                rows = self._rows[k]
-                usual: i64 = self._usual[k]
-                if before != usual:
-                    sums = sums - rows[before]
-                if code != usual:
-                    sums = sums + rows[code]
-                known[k] = code
-        seen.sums = sums
-        return sums
+        seen.sums = self._moved(seen.sums, seen.codes, x, 0, self.fixed)
+        return seen.sums
 
     def worth_after(self, sums: Any, x: list[int]) -> int:
         """The worth of an option, from the sums over what it shares with the others."""
-        k: i64
-        asked = self._asked
-        lows = self._low
-        highs = self._high
-        for k in range(self.fixed, len(asked)):
-            place: i64 = x[asked[k]] - lows[k]
-            high: i64 = highs[k]
-            if place < 0:
-                place = 0
-            elif place > high:
-                place = high
-            code: i64 = self._codes[k][place]
-            usual: i64 = self._usual[k]
-            if code != usual:
-                sums = sums + self._rows[k][code]
+        sums = self._moved(sums, self._usual[:], x, self.fixed, len(self._asked))
         units: bytes = sums.to_bytes(2 * self.n_units, "little")
         adds = self._adds
         total: i64 = 0
+        k: i64
         for k in range(self.n_units):
             above: i64 = units[2 * k + 1]
             if above >= _HIGH:
@@ -153,6 +117,39 @@ class Network:
                 add: i64 = adds[k]
                 total += ((above - _HIGH << 8) + low) * add
         return total >> SHIFT
+
+    def _moved(self, sums: Any, codes: list[int], x: list[int], begin: int, end: int) -> Any:
+        """Sums with the rows of some features in the place of those that they have; a usual code's row is 0.
+
+        Args:
+            sums: the sums.
+            codes: by feature, the code that they have; renewed.
+            x: the features.
+            begin: the first feature.
+            end: the one after the last.
+        """
+        k: i64
+        asked = self._asked
+        lows = self._low
+        highs = self._high
+        for k in range(begin, end):
+            place: i64 = x[asked[k]] - lows[k]
+            high: i64 = highs[k]
+            if place < 0:
+                place = 0
+            elif place > high:
+                place = high
+            code: i64 = self._codes[k][place]
+            before: i64 = codes[k]
+            if code != before:
+                rows = self._rows[k]
+                usual: i64 = self._usual[k]
+                if before != usual:
+                    sums = sums - rows[before]
+                if code != usual:
+                    sums = sums + rows[code]
+                codes[k] = code
+        return sums
 
 
 def _packed(row: list[int]) -> int:
