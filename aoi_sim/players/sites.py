@@ -1,7 +1,7 @@
 """How good a hex is for a building: neighbours, effects that fire there, room to grow."""
 
 from aoi_sim.engine.actions import PLAIN
-from aoi_sim.engine.geometry import bits
+from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.state import P_ACTIONS, State
 from aoi_sim.players.worth import Worth
 from aoi_sim.rules import vocabulary as v
@@ -11,21 +11,32 @@ def event_worth(state: State, i: int, event: int, h: int, w: Worth) -> float:
     """What a seat gains when an event happens at a hex (-1: nowhere)."""
     total = 0.0
     for t in state.seats[i].triggers[event]:
-        if _fires(state, t.where, h):
+        if fires(state, t.where, h):
             total += w.gain_now(state, i, t.gain)
     if state.phase == P_ACTIONS:
         for t in state.round_triggers[event]:
-            if _fires(state, t.where, h):
+            if fires(state, t.where, h):
                 total += w.gain_now(state, i, t.gain)
     return total
 
 
-def _fires(state: State, where: int, h: int) -> bool:
+def fires(state: State, where: int, h: int) -> bool:
+    """Whether an effect that asks for a place fires on an event at a hex."""
     if where == v.WHERE_EDGE:
         return bool(state.geometry.edge >> h & 1)
     if where == v.WHERE_RIVER:
         return bool(state.geometry.riverside >> h & 1)
     return True
+
+
+def free_by_spades(state: State, i: int) -> list[Mask]:
+    """Land hexes without a building by the spades that a seat needs to make them its home: 0, 1, 2, 3 and more."""
+    free = state.geometry.land & ~state.occupied
+    masks: list[Mask] = [0, 0, 0, 0]
+    paths = state.tables.dig_paths[state.seats[i].home]
+    for terrain in range(len(paths)):
+        masks[min(len(paths[terrain]), 3)] |= state.terrain_mask[terrain] & free
+    return masks
 
 
 def site_worth(state: State, i: int, h: int) -> float:

@@ -6,6 +6,7 @@ from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.income import income_of, workshop_tools
 from aoi_sim.engine.state import State
+from aoi_sim.players.sites import free_by_spades
 from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.rules import vocabulary as v
 
@@ -263,15 +264,9 @@ def seat_features(state: State, i: int, cities: Cities, income: list[int], x: li
 
 def _sites(state: State, i: int, x: list[int], at: int) -> None:
     """Free hexes in reach by the spades that they need."""
-    seat = state.seats[i]
-    free = seat.reach & state.geometry.land & ~state.occupied
-    for k in range(4):
-        x[at + k] = 0
-    paths = state.tables.dig_paths[seat.home]
-    for terrain in range(len(paths)):
-        hexes = free & state.terrain_mask[terrain]
-        if hexes:
-            x[at + min(len(paths[terrain]), 3)] += hexes.bit_count()
+    reach = state.seats[i].reach
+    for k, hexes in enumerate(free_by_spades(state, i)):
+        x[at + k] = (reach & hexes).bit_count()
 
 
 def _groups(cities: Cities, x: list[int], at: int) -> None:

@@ -11,6 +11,7 @@ from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.legal import innovation_price
 from aoi_sim.engine.resources import count, tier
 from aoi_sim.engine.state import F_STEPS, P_ACTIONS, State
+from aoi_sim.players.sites import fires, free_by_spades
 from aoi_sim.players.weighted.features import ADDED, GROUPS_AT, count_group, no_groups
 from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.options import Option
@@ -166,13 +167,7 @@ class Foresight:
     def _nearness(self) -> list[Mask]:
         """Free land hexes by the spades that they need: 0, 1, 2, 3 and more."""
         if not self._near:
-            state = self.state
-            free = state.geometry.land & ~state.occupied
-            near: list[Mask] = [0, 0, 0, 0]
-            paths = state.tables.dig_paths[self.seat.home]
-            for terrain in range(len(paths)):
-                near[min(len(paths[terrain]), 3)] |= state.terrain_mask[terrain] & free
-            self._near = near
+            self._near = free_by_spades(self.state, self.i)
         return self._near
 
     def _advance(self, sailing: bool) -> None:
@@ -222,18 +217,12 @@ class Foresight:
     def _fire(self, event: int, h: int, times: int) -> None:
         """What an event at a hex (-1: nowhere) sets off (ORD-1, RS-2)."""
         for t in self.seat.triggers[event]:
-            self._set_off(t.where, t.gain, h, times)
+            if fires(self.state, t.where, h):
+                self._take(t.gain, times)
         if self.state.phase == P_ACTIONS:
             for t in self.state.round_triggers[event]:
-                self._set_off(t.where, t.gain, h, times)
-
-    def _set_off(self, where: int, gain: Gain, h: int, times: int) -> None:
-        geometry = self.state.geometry
-        if where == v.WHERE_EDGE and not geometry.edge >> h & 1:
-            return
-        if where == v.WHERE_RIVER and not geometry.riverside >> h & 1:
-            return
-        self._take(gain, times)
+                if fires(self.state, t.where, h):
+                    self._take(t.gain, times)
 
     def _take(self, gain: Gain, times: int) -> None:
         """A gain, as far as it needs no choice; books and steps to be chosen count in all disciplines together."""

@@ -8,6 +8,7 @@ from aoi_sim.engine.geometry import Mask
 from aoi_sim.engine.scoring import area
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import State
+from aoi_sim.players.sites import free_by_spades
 from aoi_sim.players.weighted.books import Books
 from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.players.weighted.memory import Memory
@@ -39,13 +40,7 @@ class Position:
         seat = state.seats[i]
         self.seat: Seat = seat
         free = state.geometry.land & ~state.occupied
-        near: list[Mask] = [0, 0, 0]
-        paths = state.tables.dig_paths[seat.home]
-        for terrain in range(len(paths)):
-            k = len(paths[terrain])
-            if k < 3:
-                near[k] |= state.terrain_mask[terrain]
-        self.near: list[Mask] = [near[0] & free, near[1] & free, near[2] & free]
+        self.near: list[Mask] = free_by_spades(state, i)[:3]
         self.free = free
         self.fresh: Mask = free & ~seat.reach
         self.others: Mask = state.occupied & ~seat.own
