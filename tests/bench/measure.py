@@ -37,7 +37,7 @@ TARGETS = {
 """Games a unit that this project wants to reach."""
 GAMES = {
     "pure": {"random": 1300, "greedy": 12, "quick": 24, "expert": 12},
-    "compiled": {"random": 1300, "greedy": 60, "quick": 360, "expert": 120},
+    "compiled": {"random": 1300, "greedy": 60, "quick": 360, "expert": 360},
 }
 """Games of a block, enough that what a run does once hardly counts: where they are fast so many that chunks grow as those of a
 study do (a chunk has its price whatever it holds)."""

@@ -9,6 +9,7 @@ from aoi_sim.engine.actions import Action
 from aoi_sim.engine.legal import seat_to_move
 from aoi_sim.engine.state import State
 from aoi_sim.players import find_heuristic
+from aoi_sim.players.sites import free_by_spades
 from aoi_sim.players.weighted import WeightedPlayer
 from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.players.weighted.features import (
@@ -67,7 +68,7 @@ def prices_of(state: State, i: int) -> Prices:
 def features(state: State, i: int, groups: Cities) -> list[int]:
     """Those of a seat."""
     x = [0] * N_FEATURES
-    seat_features(state, i, groups, round_income(state, i), x, BEFORE)
+    seat_features(state, i, groups, free_by_spades(state, i), round_income(state, i), x, BEFORE)
     return x
 
 

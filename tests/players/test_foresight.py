@@ -21,6 +21,7 @@ from aoi_sim.engine.board import sailing_level
 from aoi_sim.engine.legal import legal_actions, seat_to_move
 from aoi_sim.engine.state import F_SPADES, FRAME_NAMES, SP_USED, State, clone, is_over
 from aoi_sim.players import find_heuristic
+from aoi_sim.players.sites import free_by_spades
 from aoi_sim.players.weighted import WeightedPlayer
 from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.players.weighted.features import ADDED, ADDED_AT, BEFORE, N_FEATURES, SEAT, seat_features
@@ -112,7 +113,15 @@ def pending(state: State, i: int) -> list[tuple[int, int]] | None:
 
 def of_seat(state: State, i: int, player: WeightedPlayer) -> dict[str, int]:
     x = [0] * N_FEATURES
-    seat_features(state, i, Cities(state, i, player.prices(state, i, state.round), 0), [0] * 5, x, BEFORE)
+    seat_features(
+        state,
+        i,
+        Cities(state, i, player.prices(state, i, state.round), 0),
+        free_by_spades(state, i),
+        [0] * 5,
+        x,
+        BEFORE,
+    )
     return dict(zip(SEAT, x[BEFORE:], strict=False))
 
 

@@ -4,9 +4,9 @@ from typing import Final
 
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
+from aoi_sim.engine.geometry import Mask
 from aoi_sim.engine.income import income_of, workshop_tools
 from aoi_sim.engine.state import State
-from aoi_sim.players.sites import free_by_spades
 from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.rules import vocabulary as v
 
@@ -217,13 +217,16 @@ def _code(codes: list[int], cid: int) -> int:
     return codes[cid] if cid >= 0 else -1
 
 
-def seat_features(state: State, i: int, cities: Cities, income: list[int], x: list[int], at: int) -> None:
+def seat_features(
+    state: State, i: int, cities: Cities, near: list[Mask], income: list[int], x: list[int], at: int
+) -> None:
     """Fill in what belongs to the seat, from place ``at`` on.
 
     Args:
         state: the position.
         i: the seat.
         cities: its groups.
+        near: what ``free_by_spades`` says.
         income: what ``round_income`` says.
         x: the features.
         at: where the seat's begin.
@@ -251,7 +254,8 @@ def seat_features(state: State, i: int, cities: Cities, income: list[int], x: li
     x[at + 27] = seat.bridge_supply
     x[at + 28] = seat.scholar_supply
     x[at + 29] = seat.annexes
-    _sites(state, i, x, at + 30)
+    for k in range(4):
+        x[at + 30 + k] = (seat.reach & near[k]).bit_count()
     _groups(cities, x, at + 34)
     for k in range(5):
         x[at + 38 + k] = income[k]
@@ -260,13 +264,6 @@ def seat_features(state: State, i: int, cities: Cities, income: list[int], x: li
     x[at + 45] = seat.books[0] + seat.books[1] + seat.books[2] + seat.books[3]
     x[at + 46] = seat.science[0] + seat.science[1] + seat.science[2] + seat.science[3]
     x[at + 47] = seat.bowl3 + seat.bowl2 // 2
-
-
-def _sites(state: State, i: int, x: list[int], at: int) -> None:
-    """Free hexes in reach by the spades that they need."""
-    reach = state.seats[i].reach
-    for k, hexes in enumerate(free_by_spades(state, i)):
-        x[at + k] = (reach & hexes).bit_count()
 
 
 def _groups(cities: Cities, x: list[int], at: int) -> None:

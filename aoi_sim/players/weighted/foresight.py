@@ -11,7 +11,7 @@ from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.legal import innovation_price
 from aoi_sim.engine.resources import count, tier
 from aoi_sim.engine.state import F_STEPS, P_ACTIONS, State
-from aoi_sim.players.sites import fires, free_by_spades
+from aoi_sim.players.sites import fires
 from aoi_sim.players.weighted.features import ADDED, GROUPS_AT, count_group, no_groups
 from aoi_sim.players.weighted.memory import Memory
 from aoi_sim.players.weighted.options import Option
@@ -28,6 +28,7 @@ _LACK: Final = 15
 _SITES: Final = 19
 _FOUNDED: Final = 23
 _FURTHEST: Final = 9
+_NOTHING: Final = [0] * len(ADDED)
 
 
 class Foresight:
@@ -48,18 +49,16 @@ class Foresight:
         self.p = prices
         self.seat = state.seats[i]
         self.memory = memory
-        self.cities = memory.cities(state, 0)
+        self.cities = memory.groups(state)
         self.x = x
         self.at = at
         self._held: Purse = purse_of(self.seat)
         self._purse: Purse = self._held
-        self._near: list[Mask] = []
 
     def look(self, option: Option) -> None:
         """Fill in what an option adds."""
         x, at = self.x, self.at
-        for k in range(len(ADDED)):
-            x[at + k] = 0
+        x[at : at + len(ADDED)] = _NOTHING
         kind = option.steps[-1][0]
         if kind == a.PASS or kind == a.BONUS:
             return
@@ -145,7 +144,7 @@ class Foresight:
             self._fire(v.EV_FLIGHT, -1, 1)
         self._fire(v.EV_BUILT + v.WORKSHOP, h, 1)
         bit = 1 << h
-        near = self._nearness()
+        near = self.memory.near(state)
         new = state.geometry.sail[seat.sailing][h] & ~seat.reach
         for k in range(4):
             if near[k] & bit and seat.reach & bit:
@@ -158,17 +157,11 @@ class Foresight:
     def _dig(self, h: int) -> None:
         """A hex dug for a later workshop."""
         self._fire(v.EV_SPADE, h, len(self.state.tables.dig_paths[self.seat.home][self.state.terrain[h]]))
-        near = self._nearness()
+        near = self.memory.near(self.state)
         for k in range(1, 4):
             if near[k] >> h & 1:
                 self.x[self.at + _SITES] += 1
                 self.x[self.at + _SITES + k] -= 1
-
-    def _nearness(self) -> list[Mask]:
-        """Free land hexes by the spades that they need: 0, 1, 2, 3 and more."""
-        if not self._near:
-            self._near = free_by_spades(self.state, self.i)
-        return self._near
 
     def _advance(self, sailing: bool) -> None:
         """A step of a track with its reward."""
@@ -186,7 +179,7 @@ class Foresight:
             for h in bits(seat.own):
                 reach |= sail[h]
             new = reach & ~seat.reach
-            near = self._nearness()
+            near = self.memory.near(self.state)
             for k in range(4):
                 self.x[self.at + _SITES + k] += (new & near[k]).bit_count()
 

@@ -36,8 +36,8 @@ class Judge:
         self.i = i
         x = [0] * N_FEATURES
         table_features(state, i, lessons.codes, memory.due(state), x)
-        cities = memory.cities(state, 0)
-        seat_features(state, i, cities, memory.income(state, cities), x, BEFORE)
+        cities = memory.groups(state)
+        seat_features(state, i, cities, memory.near(state), memory.income(state, cities), x, BEFORE)
         self._seen = memory.seen[subject]
         self._foresight = Foresight(state, i, prices, memory, x, ADDED_AT)
         self._x = x

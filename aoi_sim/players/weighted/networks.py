@@ -2,7 +2,8 @@
 
 The value of a feature is known by its code: how many of the feature's steps lie below it. Each code has a row of weights, one
 for each unit of the hidden layer; all weights of a row are held in one int, sixteen bits a unit, so one addition adds them all.
-What is the same for all options of a decision is added up once; features that have the value of most options add nothing.
+What is the same for all options of a decision is added up once, and from one decision to the next only what has changed;
+features that have the value of most options add nothing.
 """
 
 from bisect import bisect_left
@@ -30,11 +31,11 @@ class NetworkError(ValueError):
 
 
 class Seen:
-    """What a network saw at the decision before: by feature the code of its value, and the sums; nothing at first."""
+    """What a network saw at the decision before: the values of the features that options share, and the sums."""
 
     def __init__(self) -> None:
         self.network: Network | None = None
-        self.codes: list[int] = []
+        self.values: list[int] = []
         self.sums: Any = 0
 
 
@@ -65,24 +66,10 @@ class Network:
     ) -> None:
         self.n_units = len(begin)
         _check(asked, steps, weights, begin, adds)
-        self._asked = asked
-        self.fixed = bisect_left(asked, OPTION_AT)
         self._adds = adds
-        self._low: list[int] = []
-        self._high: list[int] = []
-        self._codes: list[list[int]] = []
-        self._usual: list[int] = []
-        # For the compiler these sums are objects: as whole numbers each would be tried as a machine word first.
-        self._rows: list[list[Any]] = []
-        for k in range(len(asked)):
-            rows = [_packed(row) for row in weights[k]]
-            low = steps[k][0]
-            high = steps[k][len(steps[k]) - 1] + 1
-            self._low.append(low)
-            self._high.append(high - low)
-            self._codes.append([bisect_left(steps[k], value) for value in range(low, high + 1)])
-            self._rows.append([*rows])
-            self._usual.append(rows.index(0) if 0 in rows else -1)
+        fixed = bisect_left(asked, OPTION_AT)
+        self._shared = _Rows(asked[:fixed], steps[:fixed], weights[:fixed])
+        self._own = _Rows(asked[fixed:], steps[fixed:], weights[fixed:])
         self._begin: Any = _packed(begin)
 
     def worth(self, x: list[int]) -> int:
@@ -96,60 +83,90 @@ class Network:
             x: the features.
             seen: what it saw at an earlier decision, if any; only what has changed since is added up.
         """
+        rows = self._shared
         if seen.network is not self:
             seen.network = self
-            seen.codes = self._usual[:]
-            seen.sums = self._begin
-        seen.sums = self._moved(seen.sums, seen.codes, x, 0, self.fixed)
+            seen.values = [x[k] for k in rows.asked]
+            seen.sums = rows.added(self._begin, x)
+        else:
+            seen.sums = rows.moved(seen.sums, seen.values, x)
         return seen.sums
 
     def worth_after(self, sums: Any, x: list[int]) -> int:
         """The worth of an option, from the sums over what it shares with the others."""
-        sums = self._moved(sums, self._usual[:], x, self.fixed, len(self._asked))
+        sums = self._own.added(sums, x)
         units: bytes = sums.to_bytes(2 * self.n_units, "little")
-        adds = self._adds
         total: i64 = 0
-        k: i64
-        for k in range(self.n_units):
-            above: i64 = units[2 * k + 1]
+        high: i64 = 1
+        add: i64
+        for add in self._adds:
+            above: i64 = units[high]
             if above >= _HIGH:
-                low: i64 = units[2 * k]
-                add: i64 = adds[k]
+                low: i64 = units[high - 1]
                 total += ((above - _HIGH << 8) + low) * add
+            high += 2
         return total >> SHIFT
 
-    def _moved(self, sums: Any, codes: list[int], x: list[int], begin: int, end: int) -> Any:
-        """Sums with the rows of some features in the place of those that they have; a usual code's row is 0.
 
-        Args:
-            sums: the sums.
-            codes: by feature, the code that they have; renewed.
-            x: the features.
-            begin: the first feature.
-            end: the one after the last.
-        """
+class _Rows:
+    """Rows of weights of some features, by feature and value between the furthest that differ; None if they add nothing.
+
+    Args:
+        asked: the features.
+        steps: by feature, its steps.
+        weights: by feature and code, the weights.
+    """
+
+    def __init__(self, asked: list[int], steps: list[list[int]], weights: list[list[list[int]]]) -> None:
+        self.asked = asked
+        self._lows: list[int] = []
+        self._highs: list[int] = []
+        # For the compiler these sums are objects: as whole numbers each would be tried as a machine word first.
+        self._rows: list[list[Any]] = []
+        for k in range(len(asked)):
+            packed = [_packed(row) for row in weights[k]]
+            low = steps[k][0]
+            high = steps[k][len(steps[k]) - 1] + 1
+            self._lows.append(low)
+            self._highs.append(high - low)
+            self._rows.append([packed[bisect_left(steps[k], value)] or None for value in range(low, high + 1)])
+
+    def added(self, sums: Any, x: list[int]) -> Any:
+        """Sums with the rows of features."""
         k: i64
-        asked = self._asked
-        lows = self._low
-        highs = self._high
-        for k in range(begin, end):
-            place: i64 = x[asked[k]] - lows[k]
-            high: i64 = highs[k]
+        low: i64
+        high: i64
+        # Without `strict` the compiler makes plain loops of these.
+        for k, low, high, rows in zip(self.asked, self._lows, self._highs, self._rows):  # noqa: B905
+            place: i64 = x[k]
+            place -= low
             if place < 0:
                 place = 0
             elif place > high:
                 place = high
-            code: i64 = self._codes[k][place]
-            before: i64 = codes[k]
-            if code != before:
-                rows = self._rows[k]
-                usual: i64 = self._usual[k]
-                if before != usual:
-                    sums = sums - rows[before]
-                if code != usual:
-                    sums = sums + rows[code]
-                codes[k] = code
+            row = rows[place]
+            if row is not None:
+                sums = sums + row
         return sums
+
+    def moved(self, sums: Any, values: list[int], x: list[int]) -> Any:
+        """Sums with the rows of features in the place of those of earlier values, which are renewed."""
+        for place, k in enumerate(self.asked):
+            value = x[k]
+            before = values[place]
+            if value != before:
+                values[place] = value
+                old = self._row(place, before)
+                new = self._row(place, value)
+                if new is not old:
+                    if old is not None:
+                        sums = sums - old
+                    if new is not None:
+                        sums = sums + new
+        return sums
+
+    def _row(self, place: int, value: int) -> Any:
+        return self._rows[place][min(max(value - self._lows[place], 0), self._highs[place])]
 
 
 def _packed(row: list[int]) -> int:

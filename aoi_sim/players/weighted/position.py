@@ -8,7 +8,6 @@ from aoi_sim.engine.geometry import Mask
 from aoi_sim.engine.scoring import area
 from aoi_sim.engine.seat import Seat
 from aoi_sim.engine.state import State
-from aoi_sim.players.sites import free_by_spades
 from aoi_sim.players.weighted.books import Books
 from aoi_sim.players.weighted.cities import Cities
 from aoi_sim.players.weighted.memory import Memory
@@ -25,7 +24,7 @@ class Position:
     """What the weighted player knows of its seat; built once a decision, parts on demand or from what it remembers.
 
     Attributes:
-        free: land hexes without a building. `near`: those that need 0, 1 and 2 spades. `fresh`: those out of reach.
+        free: land hexes without a building. `near`: those by spades needed, 0 to 3 and more. `fresh`: those out of reach.
         others: hexes with a building of another seat.
         events, science: worths that are kept from decision to decision.
     """
@@ -40,7 +39,7 @@ class Position:
         seat = state.seats[i]
         self.seat: Seat = seat
         free = state.geometry.land & ~state.occupied
-        self.near: list[Mask] = free_by_spades(state, i)[:3]
+        self.near: list[Mask] = memory.near(state)
         self.free = free
         self.fresh: Mask = free & ~seat.reach
         self.others: Mask = state.occupied & ~seat.own
