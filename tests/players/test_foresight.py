@@ -327,6 +327,7 @@ SCENES: list[tuple[int, dict[str, Any], dict[str, Any], str, Wanted]] = [
     (TURN, {"buildings": PAIR, "bowls": [0, 0, 12]}, OTHERWISE, "", {"power coins": {"vp": 5}}),
     (TURN, {"buildings": PAIR, "bowls": [0, 0, 12]}, OTHERWISE, "", {"power tools": {"vp": 3}}),
     (TURN, {**RICH, "buildings": PAIR, "scholars": 1}, EVENTS, "", {"advance terraforming": {"vp": 18, "sites_1": 3}}),
+    (TURN, {"buildings": RIVER, "palace": "14"}, {}, "", {"found D4": {"founded": 1, "groups": -2}}),
     (TURN, {**RICH, "buildings": PAIR, "scholars": 1}, EVENTS, "", {"build A6": {"vp": 15, "sites_1": 3}}),
     (TURN, {"tools": 4, "buildings": PAIR}, EVENTS, "", {"transform A7>forest": {"vp": 18, "sites_0": 2}}),
 ]

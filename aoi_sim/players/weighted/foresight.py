@@ -8,6 +8,7 @@ from typing import Final
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
 from aoi_sim.engine.board import sailing_level
+from aoi_sim.engine.cities import river_group
 from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.legal import innovation_price
 from aoi_sim.engine.resources import count, tier
@@ -134,7 +135,7 @@ class Foresight:
         elif kind == a.BRIDGE:
             self._bridge(what, how)
         elif kind == a.FOUND:
-            self.x[self.at + _FOUNDED] += 1
+            self._regroup(0, river_group(self.state, self.i, what), 0, 0, _FURTHEST)
 
     def _build(self, h: int, kind: int, mode: int) -> None:
         """A workshop, dug for first or not."""
