@@ -7,6 +7,8 @@ from typing import Final
 
 from aoi_sim.engine import actions as a
 from aoi_sim.engine.actions import Action
+from aoi_sim.engine.board import sailing_level
+from aoi_sim.engine.cities import river_group
 from aoi_sim.engine.geometry import Mask, bits
 from aoi_sim.engine.legal import innovation_price
 from aoi_sim.engine.resources import count, tier
@@ -54,6 +56,9 @@ class Foresight:
         self.at = at
         self._held: Purse = purse_of(self.seat)
         self._purse: Purse = self._held
+        self._sailing = 0
+        self._terraforming = 0
+        self._reach: Mask = 0
 
     def look(self, option: Option) -> None:
         """Fill in what an option adds."""
@@ -65,11 +70,14 @@ class Foresight:
         before = self._held
         purse = before.copy() if option.left is None else option.left.copy()
         self._purse = purse
+        self._sailing = self.seat.sailing
+        self._terraforming = self.seat.terraforming
+        self._reach = self.seat.reach
         price = option.price
         if price is not None:
             x[at + _BOOKS] = len(price.books)
         if kind == a.TRANSFORM and price is not None and not price.coins:
-            self._dig(option.steps[-1][1])
+            self._dig(option.steps[-1])
         else:
             self._act(option.steps[-1])
         x[at + 1] = purse.coins - before.coins
@@ -106,7 +114,7 @@ class Foresight:
         elif kind == a.INNOVATE:
             self.x[self.at + _BOOKS] -= innovation_price(self.state, self.seat)[0]
             self._fire(v.EV_INNOVATION, -1, 1)
-            self._take(components[what].once, 1)
+            self._tile(what)
         elif kind == a.POWER or kind == a.BOOK or kind == a.SPECIAL:
             if kind == a.POWER:
                 self._fire(v.EV_POWER_ACTION, -1, 1)
@@ -116,7 +124,7 @@ class Foresight:
         elif kind == a.COMPETENCY:
             self._competency(what)
         elif kind == a.PALACE:
-            self._take(components[what].once, 1)
+            self._tile(what)
         elif kind == a.CITY:
             self._fire(v.EV_CITY_TILE, -1, 1)
             self._take(components[what].once, 1)
@@ -126,62 +134,100 @@ class Foresight:
         elif kind == a.BRIDGE:
             self._bridge(what, how)
         elif kind == a.FOUND:
-            self.x[self.at + _FOUNDED] += 1
+            self._regroup(0, river_group(self.state, self.i, what), 0, 0, _FURTHEST)
 
     def _build(self, h: int, kind: int, mode: int) -> None:
         """A workshop, dug for first or not."""
         state = self.state
         seat = self.seat
         x, at = self.x, self.at
+        if mode:
+            self._special(mode)
         if kind == a.TRANSFORM:
             self._fire(v.EV_SPADE, h, len(state.tables.dig_paths[seat.home][state.terrain[h]]))
-        if mode == a.TUNNEL:
-            x[at + _VP] += seat.tunnel_vp
-            self._fire(v.EV_TUNNEL, -1, 1)
-        elif mode == a.FLIGHT:
-            x[at + _VP] += seat.flight_vp
-            self._purse.supply += seat.flight_scholars
-            self._fire(v.EV_FLIGHT, -1, 1)
         self._fire(v.EV_BUILT + v.WORKSHOP, h, 1)
         bit = 1 << h
-        near = self.memory.near(state)
-        new = state.geometry.sail[seat.sailing][h] & ~seat.reach
-        for k in range(4):
-            if near[k] & bit and seat.reach & bit:
-                x[at + _SITES + k] -= 1
-            if new & near[k]:
-                x[at + _SITES + k] += (new & near[k] & ~bit).bit_count()
+        if self._reach & bit:
+            near = self.memory.near(state)
+            for k in range(4):
+                if near[k] & bit:
+                    x[at + _SITES + k] -= 1
+        self._bring_into_reach(state.geometry.sail[self._sails()][h])
         t = state.tables
         self._regroup(bit, 0, t.building_power[v.WORKSHOP], 1, t.building_city_size[v.WORKSHOP])
 
-    def _dig(self, h: int) -> None:
-        """A hex dug for a later workshop."""
+    def _dig(self, action: Action) -> None:
+        """A hex dug for a later workshop: a site only if it is in reach, which those of a tunnel or a flight need not be."""
+        _, h, _, mode = action
+        if mode:
+            self._special(mode)
         self._fire(v.EV_SPADE, h, len(self.state.tables.dig_paths[self.seat.home][self.state.terrain[h]]))
-        near = self.memory.near(self.state)
-        for k in range(1, 4):
-            if near[k] >> h & 1:
-                self.x[self.at + _SITES] += 1
-                self.x[self.at + _SITES + k] -= 1
+        if self._reach >> h & 1:
+            near = self.memory.near(self.state)
+            for k in range(1, 4):
+                if near[k] >> h & 1:
+                    self.x[self.at + _SITES] += 1
+                    self.x[self.at + _SITES + k] -= 1
 
-    def _advance(self, sailing: bool) -> None:
-        """A step of a track with its reward."""
-        t = self.state.tables
+    def _special(self, mode: int) -> None:
+        """A tunnel or a flight with its VP (MOLE-1, FLY-1)."""
         seat = self.seat
-        self._fire(v.EV_TRACK, -1, 1)
-        level = (seat.sailing if sailing else seat.terraforming) + 1
-        rewards = t.board_sailing_rewards[seat.board] if sailing else t.terraforming_rewards
-        if level < len(rewards):
-            self._take(rewards[level], 1)
-        self._purse.supply += t.sailing_cost[0] if sailing else t.board_terraforming_cost[seat.board][0]
-        if sailing:
-            reach: Mask = 0
-            sail = self.state.geometry.sail[level]
-            for h in bits(seat.own):
-                reach |= sail[h]
-            new = reach & ~seat.reach
+        if mode == a.TUNNEL:
+            self.x[self.at + _VP] += seat.tunnel_vp
+            self._fire(v.EV_TUNNEL, -1, 1)
+        else:
+            self.x[self.at + _VP] += seat.flight_vp
+            self._purse.supply += seat.flight_scholars
+            self._fire(v.EV_FLIGHT, -1, 1)
+
+    def _bring_into_reach(self, hexes: Mask) -> None:
+        """Hexes come into reach, unless they were before; the free ones are sites."""
+        new = hexes & ~self._reach
+        if new:
+            self._reach |= new
             near = self.memory.near(self.state)
             for k in range(4):
-                self.x[self.at + _SITES + k] += (new & near[k]).bit_count()
+                if new & near[k]:
+                    self.x[self.at + _SITES + k] += (new & near[k]).bit_count()
+
+    def _advance(self, sailing: bool) -> None:
+        """A step of a track that is paid for: its scholar is back in the supply before it gives any (TR-3)."""
+        t = self.state.tables
+        self._purse.supply += t.sailing_cost[0] if sailing else t.board_terraforming_cost[self.seat.board][0]
+        self._track(sailing, 1)
+
+    def _track(self, sailing: bool, n: int) -> None:
+        """Up to n steps of a track with their rewards, as far as it goes (TR-1..3)."""
+        t = self.state.tables
+        before = self._sailing if sailing else self._terraforming
+        n = min(n, (t.sailing_max if sailing else t.terraforming_max) - before)
+        if n <= 0:
+            return
+        if sailing:
+            self._sailing += n
+            rewards = t.board_sailing_rewards[self.seat.board]
+            sail = self.state.geometry.sail[self._sails()]
+            reach: Mask = 0
+            for h in bits(self.seat.own):
+                reach |= sail[h]
+            self._bring_into_reach(reach)
+        else:
+            self._terraforming += n
+            rewards = t.terraforming_rewards
+        self._fire(v.EV_TRACK, -1, n)
+        for level in range(before + 1, min(before + n + 1, len(rewards))):
+            self._take(rewards[level], 1)
+
+    def _sails(self) -> int:
+        """Sailing level for reach, with the steps of the option."""
+        return sailing_level(self.state, self.i) + self._sailing - self.seat.sailing
+
+    def _tile(self, cid: int) -> None:
+        """A palace, innovation or competency: what it gives once, and cities that need less power with it (CITY-4)."""
+        c = self.state.tables.components[cid]
+        self._take(c.once, 1)
+        if c.city_power and c.city_power < self.seat.city_power:
+            self._lower(c.city_power)
 
     def _competency(self, cid: int) -> None:
         """A competency with its place (COMP-2)."""
@@ -192,7 +238,7 @@ class Foresight:
         self._fire(v.EV_COMPETENCY, -1, 1)
         if steps:
             self._step(state.competency_discipline[c.position], steps)
-        self._take(c.once, 1)
+        self._tile(cid)
 
     def _step(self, d: int, n: int) -> None:
         """Up to n steps in a discipline, with their power and what they set off."""
@@ -253,6 +299,8 @@ class Foresight:
                 x[at + _LEVELS] += n * times
             elif op == v.OP_STEPS_SPLIT_PER:
                 x[at + _LEVELS] += n * times * count(state, self.i, b)
+            elif op == v.OP_SAILING or op == v.OP_TERRAFORMING:
+                self._track(op == v.OP_SAILING, n * times)
 
     # Groups on the way to a city.
 
@@ -262,10 +310,25 @@ class Foresight:
             self._regroup(0, 1 << h, power, size, self.state.tables.building_city_size[kind])
 
     def _bridge(self, x: int, y: int) -> None:
-        """A bridge between two own buildings makes one group of two."""
+        """A bridge from an own building: one group of two if it leads to another one, else the far end comes into reach."""
         ends = 1 << x | 1 << y
         if self.seat.own & ends == ends:
             self._regroup(0, ends, 0, 0, _FURTHEST)
+        else:
+            self._bring_into_reach(ends & ~self.seat.own)
+
+    def _lower(self, city_power: int) -> None:
+        """Cities need less power: as if every group had so much more; those that lack nothing found cities."""
+        after = no_groups()
+        more = self.seat.city_power - city_power
+        for group in self.cities.groups:
+            lack = self.cities.lack(group.power + more, group.size, group.least)
+            if lack:
+                count_group(after, lack)
+            else:
+                self.x[self.at + _FOUNDED] += 1
+        for k in range(4):
+            self.x[self.at + _LACK + k] = after[k] - self.x[GROUPS_AT + k]
 
     def _regroup(self, beside: Mask, on: Mask, power: int, size: int, least: int) -> None:
         """Groups beside a new building, or that hold certain hexes, become one with so much more power and size."""
