@@ -34,9 +34,9 @@ def free_by_spades(state: State, i: int) -> list[Mask]:
     free = state.geometry.land & ~state.occupied
     masks: list[Mask] = [0, 0, 0, 0]
     paths = state.tables.dig_paths[state.seats[i].home]
-    for terrain in range(len(paths)):
-        masks[min(len(paths[terrain]), 3)] |= state.terrain_mask[terrain] & free
-    return masks
+    for terrain, hexes in enumerate(state.terrain_mask):
+        masks[min(len(paths[terrain]), 3)] |= hexes
+    return [hexes & free for hexes in masks]
 
 
 def site_worth(state: State, i: int, h: int) -> float:

@@ -52,7 +52,7 @@ class Cities:
             group = self._group(mask)
             self.groups.append(group)
             self._halos |= group.halo
-        self._free: Mask = 0
+        self._free_halos: Mask = 0
         self._shares: list[int] = []
         self.renew(state, city_gain)
 
@@ -71,7 +71,7 @@ class Cities:
         """Look at a later position for which it still holds."""
         self.state = state
         self.seat = state.seats[self.i]
-        self._free = ~state.occupied
+        self._free_halos = self._halos & ~state.occupied
         self._shares = [city_gain * pct // 100 for pct in self.p.lack_pct]
         for group in self.groups:
             group.worth = self.phi(group.power, group.size, group.least)
@@ -134,7 +134,7 @@ class Cities:
 
     def _near_groups(self, h: int) -> int:
         """A lone new building counts for a group one free hex away, at a share."""
-        beside = self.state.geometry.land_sides[h] & self._free & self._halos
+        beside = self.state.geometry.land_sides[h] & self._free_halos
         if not beside:
             return 0
         best = 0

@@ -130,21 +130,14 @@ class _Rows:
             self._lows.append(low)
             self._highs.append(high - low)
             self._rows.append([packed[bisect_left(steps[k], value)] or None for value in range(low, high + 1)])
+        self._at_zero: list[Any] = [self._row(place, 0) for place in range(len(asked))]
 
     def added(self, sums: Any, x: list[int]) -> Any:
         """Sums with the rows of features."""
-        k: i64
-        low: i64
-        high: i64
-        # Without `strict` the compiler makes plain loops of these.
-        for k, low, high, rows in zip(self.asked, self._lows, self._highs, self._rows):  # noqa: B905
-            place: i64 = x[k]
-            place -= low
-            if place < 0:
-                place = 0
-            elif place > high:
-                place = high
-            row = rows[place]
+        for place, k in enumerate(self.asked):
+            value = x[k]
+            # Most of what an option adds is nothing.
+            row = self._row(place, value) if value else self._at_zero[place]
             if row is not None:
                 sums = sums + row
         return sums

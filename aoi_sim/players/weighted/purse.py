@@ -130,24 +130,26 @@ def pay(p: Prices, purse: Purse, price: Price, convert: bool) -> Paid | None:
 
 
 def _pay_converted(p: Prices, purse: Purse, price: Price) -> Paid | None:
-    coins = price.coins
-    tools = price.tools
-    scholars = price.scholars
-    spent = price.power
-    new_scholars, by_power, coin_power, by_scholar, by_tool = _converted(purse, price)
+    converted = _converted(purse, price)
+    new_scholars, by_power, coin_power, by_scholar, by_tool = converted
     if new_scholars < 0:
         return None
-    need = price.book_power + 5 * new_scholars + 3 * by_power + coin_power
-    bowl3 = purse.bowl3 - spent
-    burn = need - bowl3 if need > bowl3 else 0
-    coins -= coin_power + by_tool
-    tools += by_tool - by_power - by_scholar
-    scholars += by_scholar - new_scholars
-    spent += need
-    worth = cost_of(p, purse, coins, tools, scholars, spent, burn)
+    coins, tools, scholars, power, burn = _spent(purse, price, converted)
+    worth = cost_of(p, purse, coins, tools, scholars, power, burn)
     return Paid(
-        worth, burn, (new_scholars, by_power, coin_power), (by_scholar, by_tool), (coins, tools, scholars, spent)
+        worth, burn, (new_scholars, by_power, coin_power), (by_scholar, by_tool), (coins, tools, scholars, power)
     )
+
+
+def _spent(purse: Purse, price: Price, converted: tuple[int, int, int, int, int]) -> tuple[int, int, int, int, int]:
+    """Coins, tools, scholars and power that leave a purse, and tokens burnt, given what is converted."""
+    new_scholars, by_power, coin_power, by_scholar, by_tool = converted
+    need = price.book_power + 5 * new_scholars + 3 * by_power + coin_power
+    bowl3 = purse.bowl3 - price.power
+    burn = need - bowl3 if need > bowl3 else 0
+    coins = price.coins - coin_power - by_tool
+    tools = price.tools + by_tool - by_power - by_scholar
+    return coins, tools, price.scholars + by_scholar - new_scholars, price.power + need, burn
 
 
 def is_held(purse: Purse, price: Price) -> bool:
@@ -169,8 +171,13 @@ def can_pay(purse: Purse, price: Price, convert: bool) -> bool:
 def _paid_worth(p: Prices, purse: Purse, price: Price, convert: bool) -> int:
     if is_held(purse, price):
         return cost_of(p, purse, price.coins, price.tools, price.scholars, price.power, 0)
-    paid = _pay_converted(p, purse, price) if convert else None
-    return UNPAYABLE if paid is None else paid.worth
+    if not convert:
+        return UNPAYABLE
+    converted = _converted(purse, price)
+    if converted[0] < 0:
+        return UNPAYABLE
+    coins, tools, scholars, power, burn = _spent(purse, price, converted)
+    return cost_of(p, purse, coins, tools, scholars, power, burn)
 
 
 def _converted(purse: Purse, price: Price) -> tuple[int, int, int, int, int]:
