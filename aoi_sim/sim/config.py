@@ -9,6 +9,7 @@ from typing import Any, Final
 from aoi_sim.engine.setup import MAX_SEED as MAX_SEED
 from aoi_sim.players.restriction import RestrictionError, parsed
 from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.storage.findings import counted
 
 DESIGNS: Final = ("choice", "random", "balanced", "rotation", "focus", "fixed")
 MAX_GAMES: Final = 100_000_000
@@ -197,7 +198,7 @@ def _check_block(config: PlanConfig) -> None:
         block = " x ".join(f"{count} {what}" for what, count in parts.items() if count > 1)
         near = max(size, config.n_games // size * size)
         raise PlanError(
-            f"{config.n_games} games are not whole blocks of {block}, --games, choose {near} or {near + size}"
+            f"{counted(config.n_games, 'game')} cannot be whole blocks of {block}, --games, choose {near} or {near + size}"
         )
 
 
@@ -229,7 +230,7 @@ def check_seats(n_players: int, setup: str) -> None:
         PlanError: what, where, what to do.
     """
     if not 2 <= n_players <= 5:
-        raise PlanError(f"{n_players} players, --players, choose 2 to 5")
+        raise PlanError(f"{counted(n_players, 'player')}, --players, choose 2 to 5")
     _check_word("set-up", setup, ("standard", "draft"), option="--setup")
 
 

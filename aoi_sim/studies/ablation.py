@@ -245,7 +245,7 @@ class Ablation:
         if not len(self.table):
             return f"interrupted before the first group was finished, {self.folder}, run it again"
         return (
-            f"interrupted after {len(self.table)} of {len(self.groups)} groups, {self.folder / FILE_NAME} keeps them, "
+            f"interrupted after {len(self.table)} of {counted(len(self.groups), 'group')}, {self.folder / FILE_NAME} keeps them, "
             "remove it to run again"
         )
 
