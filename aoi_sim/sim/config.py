@@ -3,10 +3,10 @@
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from operator import index
 from typing import Any, Final
 
 from aoi_sim.engine.setup import MAX_SEED as MAX_SEED
+from aoi_sim.engine.setup import whole_number
 from aoi_sim.players.restriction import RestrictionError, parsed
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.storage.findings import counted
@@ -133,21 +133,12 @@ def _frozen(value: Any) -> Any:
 
 
 def whole(value: Any, what: str) -> int:
-    """A whole number that a caller gave, numpy's too, as an int.
-
-    Args:
-        value: what was given.
-        what: the option that it was given for.
+    """``whole_number`` of an option of a plan.
 
     Raises:
         PlanError: it is none.
     """
-    try:
-        if not isinstance(value, bool):
-            return index(value)
-    except TypeError:
-        pass  # refused below, as a truth value is
-    raise PlanError(f"{value!r} is no whole number, {what}, give an int")
+    return whole_number(value, what, PlanError)
 
 
 def check_config(config: PlanConfig, rules: Ruleset) -> None:
