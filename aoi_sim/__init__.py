@@ -4,7 +4,7 @@ The public names are here and are loaded when they are first used, so that ``imp
 """
 
 import sys
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import Any, Final
 
 from aoi_sim.fast import build_info  # decides first of all whether modules come from sources or extensions
@@ -75,6 +75,8 @@ def __dir__() -> list[str]:
 
 
 def _version() -> str:
+    from importlib import metadata  # takes longer than all else here
+
     try:
         return metadata.version("aoi-sim")
     except metadata.PackageNotFoundError:

@@ -294,7 +294,7 @@ def worth_by_tile(data: Source, kind: str, level: float = LEVEL) -> pl.DataFrame
     Returns:
         A row a key: ``key``, ``offered``, ``picked``, ``pick_share``, ``held`` (seats), ``blocks``, ``win_share`` and
         ``win_share_without``, ``observed``, ``observed_se``, ``observed_low``, ``observed_high``, ``observed_q``; ``drawn``,
-        ``drawn_se``, ``drawn_low``, ``drawn_high``, ``drawn_q`` (null where it is always in play,
+        ``drawn_se``, ``drawn_low``, ``drawn_high``, ``drawn_q``, ``drawn_blocks`` (null where it is always in play,
         as the observed ones where all or none held it); ``method``. See
         ``selection_warning`` for the sentence that belongs under it.
     """
@@ -310,9 +310,11 @@ def worth_by_tile(data: Source, kind: str, level: float = LEVEL) -> pl.DataFrame
     table = picks.join(observed, on="key", how="left", maintain_order="left").with_columns(pl.col("held").fill_null(0))
     names = {name: "drawn" if name == "value" else f"drawn_{name}" for name in figures}
     try:
-        drawn = table_vp_by_tile_available(data, kind, level).select("key", *figures).rename(names)
+        drawn = table_vp_by_tile_available(data, kind, level)
+        drawn = drawn.select("key", *figures, drawn_blocks="blocks").rename(names)
     except AnalysisError:  # nothing of this kind is drawn
-        drawn = pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(names.values(), pl.Float64)})
+        kinds = {"key": pl.String, **dict.fromkeys(names.values(), pl.Float64), "drawn_blocks": pl.Int64}
+        drawn = pl.DataFrame(schema=kinds)
     table = table.join(drawn, on="key", how="left", maintain_order="left")
     return table.with_columns(
         method=pl.lit("observed difference at the table; drawn difference of tables; both by block")

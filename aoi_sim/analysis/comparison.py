@@ -228,9 +228,23 @@ def robustness(
         with ``, ``), ``sign_changes`` (surely above 0 under one, surely below under another), ``verdict`` (``too strong``, ``too
         weak``, ``neither shown``), ``method``.
     """
+    return robustness_of(effects_by_condition(conditions, group), group, delta, alpha)
+
+
+def robustness_of(
+    effects: pl.DataFrame, group: str = "faction", delta: float = DELTA, alpha: float = 0.05
+) -> pl.DataFrame:
+    """The table of ``robustness`` from the effects that are known already.
+
+    Args:
+        effects: from ``effects_by_condition``.
+        group: ``faction`` or ``board``.
+        delta: VP that do not matter.
+        alpha: level of the tests.
+    """
     from scipy.special import stdtr
 
-    table = _with_known(effects_by_condition(conditions, group), alpha)
+    table = _with_known(effects, alpha)
     counts = dict(table.group_by(group, maintain_order=True).agg(pl.len()).iter_rows())
     rows: list[dict[str, Any]] = []
     for name in sorted(counts):

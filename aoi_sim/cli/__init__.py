@@ -16,10 +16,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if build_info().kind == REFUSED:
             print(f"error: {build_info().reason}", file=sys.stderr)
             sys.exit(2)
-        from aoi_sim.cli.app import app
-        from aoi_sim.sim.interrupts import note_interrupts
+        from aoi_sim.sim.interrupts import interrupts_raised, note_interrupts
 
         note_interrupts()
+        with interrupts_raised():
+            from aoi_sim.cli.app import app
 
         app(arguments, prog_name="aoi-sim")
     except KeyboardInterrupt:

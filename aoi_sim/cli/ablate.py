@@ -10,6 +10,7 @@ from aoi_sim.cli.errors import INTERRUPTED, WRONG, complain
 from aoi_sim.cli.rulesets import ruleset_of
 from aoi_sim.cli.tables import interval, print_table
 from aoi_sim.sim.progress import games_bar
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.studies.ablation import Ablation
@@ -51,7 +52,8 @@ def ablate(
     print_ablation(ablation)
     typer.echo(f"\nData: {out / FILE_NAME}")
     if ablation.failed:
-        complain(f"{len(ablation.failed)} set-ups failed and are left out, first {ablation.failed[0]}, report it")
+        n_failed = counted(len(ablation.failed), "set-up")
+        complain(f"{n_failed} left out for failed games, first {ablation.failed[0]}, report it")
         raise typer.Exit(WRONG)
 
 
@@ -60,8 +62,8 @@ def print_ablation(ablation: "Ablation") -> None:
     sound = [outcome.vp for outcome in ablation.vp if outcome.error is None]
     as_it_is = f", as it is {sum(sound) / len(sound):.1f} VP in self-play" if sound else ""
     typer.echo(
-        f"{ablation.source.name} at {ablation.n_players} players{as_it_is}; {len(ablation.table)} groups switched off one "
-        f"at a time, {ablation.n_set_ups} set-ups each; ± is half of the 95 % interval, clustered by set-up"
+        f"{ablation.source.name} at {ablation.n_players} players{as_it_is}; {counted(len(ablation.table), 'group')} switched "
+        f"off one at a time, {counted(ablation.n_set_ups, 'set-up')} each; ± is half of the 95 % interval, clustered by set-up"
     )
     rows = ablation.table.sort("vp_lost", descending=True, nulls_last=True).rows(named=True)
     print_table(

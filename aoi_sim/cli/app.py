@@ -1,7 +1,8 @@
 """The commands of ``aoi-sim`` as one app. Heavy imports stay inside the commands."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -29,15 +30,27 @@ from aoi_sim.cli.tune import tune
 from aoi_sim.cli.verify import verify
 
 
+@contextmanager
+def _interrupts_told() -> Iterator[None]:
+    """Ctrl-C within is told before typer makes a status of it without a word."""
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        raise typer.Exit(status_of(error)) from error
+
+
 class OneLineGroup(TyperGroup):
     """A group of commands whose errors, also the usage errors of typer, are one line and a status."""
 
+    def make_context(self, *arguments: Any, **extra: Any) -> Any:
+        """Read the words of a command line; Ctrl-C is one line and a status too."""
+        with _interrupts_told():
+            return super().make_context(*arguments, **extra)
+
     def invoke(self, ctx: Any) -> Any:
         """Run a command; Ctrl-C is one line and a status too."""
-        try:
+        with _interrupts_told():
             return super().invoke(ctx)
-        except KeyboardInterrupt as error:
-            raise typer.Exit(status_of(error)) from error
 
     def main(
         self,

@@ -8,6 +8,7 @@ import typer
 from aoi_sim.cli.errors import InputError
 from aoi_sim.cli.replay import read_text
 from aoi_sim.cli.tables import print_table
+from aoi_sim.storage.findings import counted
 
 
 def bid(
@@ -36,7 +37,7 @@ def bid(
         print_table(title, ["bundle", "bonus tile", "fair start", "95 %", "bid", "chance to win"], rows)
     typer.echo(
         f"\nBid: VP that a bundle is worth more than the weakest one here. {bids.heuristic} in all seats, {bids.n_players} "
-        f"players, edition {bids.edition}, {bids.n_games} games; the round tiles of this table are not looked at."
+        f"players, edition {bids.edition}, {counted(bids.n_games, 'game')}; the round tiles of this table are not looked at."
     )
 
 

@@ -9,7 +9,7 @@ import typer
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
 from aoi_sim.cli.rulesets import ruleset_of
-from aoi_sim.sim.interrupts import is_interrupt
+from aoi_sim.sim.interrupts import interrupts_raised
 from aoi_sim.sim.progress import games_bar
 from aoi_sim.storage.findings import counted
 
@@ -68,11 +68,9 @@ def learn(
         n_jobs=jobs,
     )
     try:
-        with games_bar(games + learning.test_games) as advance:
+        with interrupts_raised(), games_bar(games + learning.test_games) as advance:
             learned = learning.run(advance, typer.echo)
-    except BaseException as error:
-        if not is_interrupt(error):
-            raise
+    except KeyboardInterrupt as error:
         complain(f"interrupted, {learning.folder.path} keeps what is played, run the same command to go on")
         raise typer.Exit(INTERRUPTED) from error
     if learned.check is None:

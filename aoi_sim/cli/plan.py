@@ -10,6 +10,7 @@ from aoi_sim.cli import run_options
 from aoi_sim.cli.asked import asked_request
 from aoi_sim.cli.errors import InputError
 from aoi_sim.cli.tables import print_table
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.analysis.planning import Spreads
@@ -92,7 +93,9 @@ def _spreads(request: "Request", pilot: Path | None) -> "Spreads":
         n = run.manifest["config"]["n_players"]
         raise InputError(f"pilot of {n} players for a plan of {request.config.n_players}, --pilot, give another run")
     levels = tuple(row["name"] for row in run.manifest["config"].get("levels", [])) if request.config.levels else ()
-    spreads = pilot_spreads(margin_rows(run.seats(), run.games()), levels, f"pilot {pilot}, {run.n_games} games")
+    spreads = pilot_spreads(
+        margin_rows(run.seats(), run.games()), levels, f"pilot {pilot}, {counted(run.n_games, 'game')}"
+    )
     if not spreads.factions:
         raise InputError(f"too few games for a spread, {pilot} (--pilot), give a longer run")
     return spreads
@@ -110,7 +113,9 @@ def _sized(request: "Request", spreads: "Spreads", shares: dict[str, float], se:
     )
     n_games = blocks * request.config.games_a_block
     if n_games > MAX_GAMES:
-        raise InputError(f"{se:g} VP would take {n_games} games, --se, give more VP (at most {MAX_GAMES} games)")
+        raise InputError(
+            f"{se:g} VP would take {counted(n_games, 'game')}, --se, give more VP (at most {counted(MAX_GAMES, 'game')})"
+        )
     config = replace(request.config, n_games=n_games)
     return replace(request, config=config)
 
@@ -130,7 +135,7 @@ def _print_plan(made: "Plan") -> None:
     lines = [
         ("games", f"{config.n_games} of {config.n_players} players"),
         ("blocks", f"{made.n_blocks}, each {block}"),
-        ("chunks", f"{len(chunks)} of {len(chunks[0])} games"),
+        ("chunks", f"{len(chunks)} of {counted(len(chunks[0]), 'game')}"),
         ("design", " ".join([config.design, *config.focus])),
         ("set-up", f"{config.setup}, map {config.map}"),
         ("seed", str(config.seed)),
@@ -139,13 +144,14 @@ def _print_plan(made: "Plan") -> None:
         lines += [(f"level {k}", level.name) for k, level in enumerate(config.levels)]
         lines += [("players", "; ".join(",".join(level.heuristics) for level in config.levels))]
     else:
-        lines += [("rules", f"edition {made.rulesets[0].edition}, {len(made.rulesets[0].overlays)} overlays")]
+        rules = made.rulesets[0]
+        lines += [("rules", f"edition {rules.edition}, {counted(len(rules.overlays), 'overlay')}")]
         lines += [("players", ",".join(config.heuristics))]
     if config.until:
-        times = len(looks(len(chunks)))
-        lines.append(("until", f"every margin is known to ± {config.until:g} VP, looked at {times} times at most"))
+        times = counted(len(looks(len(chunks))), "time")
+        lines.append(("until", f"every margin is known to ± {config.until:g} VP, looked at {times} at most"))
     if config.noise:
-        lines.append(("noise", f"{config.noise} thousandths of a VP"))
+        lines.append(("noise", f"{counted(config.noise, 'thousandth')} of a VP"))
     lines.append(("plan hash", made.hash))
     for name, text in lines:
         typer.echo(f"{name:<12}{text}")
@@ -160,7 +166,7 @@ def _print_balance(made: "Plan") -> None:
     if not counts:
         typer.echo("Balance: nothing is dealt, players pick")
         return
-    part = "" if n_counted == len(made) else f" in the first {n_counted} games"
+    part = "" if n_counted == len(made) else f" in the first {counted(n_counted, 'game')}"
     levels = ", each level by itself" if made.config.levels else ""
     typer.echo(f"Balance{part}{levels}:")
     for line in balance_lines(counts):

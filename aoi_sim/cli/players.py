@@ -6,6 +6,7 @@ import typer
 
 from aoi_sim.cli.errors import WRONG, InputError, complain
 from aoi_sim.cli.show import state_of
+from aoi_sim.storage.findings import counted
 
 _MOST_GAMES: Final = 1000
 
@@ -20,7 +21,7 @@ def check(
     from aoi_sim.players.conformance import check_heuristic
 
     if not 1 <= games <= _MOST_GAMES:
-        raise InputError(f"{games} games, --games, choose 1 to {_MOST_GAMES}")
+        raise InputError(f"{counted(games, 'game')}, --games, choose 1 to {_MOST_GAMES}")
     report = check_heuristic(find_heuristic(heuristic), seed, games=games)
     for line in report.lines():
         typer.echo(line)
@@ -46,7 +47,7 @@ def explain(
     from aoi_sim.players.explain import option_lines
 
     if options < 1:
-        raise InputError(f"{options} options, --options, choose 1 or more")
+        raise InputError(f"{counted(options, 'option')}, --options, choose 1 or more")
     found = find_heuristic(heuristic)
     state = state_of(source)
     typer.echo("\n".join(option_lines(state, explained(found, state, options))))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from aoi_sim.cli.errors import WRONG, InputError, complain
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.engine.state import State
@@ -99,7 +100,7 @@ def _print_end(state: "State") -> None:
         who = f"{components[seat.faction].key} on {components[seat.board].key}"
         sources = ", ".join(f"{VP_SOURCES[k]} {seat.vp_from[k]}" for k in used if seat.vp_from[k])
         typer.echo(f"seat {i} {who}: {seat.vp} VP ({sources})")
-    typer.echo(f"{state.n_decisions} decisions, every line holds, final state {digest(state)}")
+    typer.echo(f"{counted(state.n_decisions, 'decision')}, every line holds, final state {digest(state)}")
 
 
 def read_text(path: Path) -> str:

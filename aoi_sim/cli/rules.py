@@ -7,6 +7,7 @@ import typer
 
 from aoi_sim.cli.errors import InputError
 from aoi_sim.cli.rulesets import ruleset_of
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.rules import Ruleset
@@ -49,14 +50,14 @@ def rules(
 ) -> None:
     """Print the components, numbers and options of the rules."""
     if not 2 <= players <= 5:
-        raise InputError(f"{players} players, --players, choose 2 to 5")
+        raise InputError(f"{counted(players, 'player')}, --players, choose 2 to 5")
     ruleset = ruleset_of(edition, rules)
     for line in _overview(ruleset) if table is None else _table_lines(ruleset, table, players):
         typer.echo(line)
 
 
 def _overview(ruleset: "Ruleset") -> Iterator[str]:
-    yield f"edition {ruleset.edition}, hash {ruleset.hash}, {len(ruleset.overlays)} overlays"
+    yield f"edition {ruleset.edition}, hash {ruleset.hash}, {counted(len(ruleset.overlays), 'overlay')}"
     for name in _COMPONENT_TABLES:
         keys = list(ruleset.data[name])
         yield f"{name} ({len(keys)}): {', '.join(keys)}"

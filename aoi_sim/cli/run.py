@@ -99,9 +99,9 @@ def _check_backend(backend: str, scheduler: str | None) -> None:
 
 def failed_text(run: "Run") -> str:
     """The error line of a run with failed games."""
-    from aoi_sim.sim.failures import FOLDER
+    from aoi_sim.storage.manifest import FAILURES
 
-    return f"{counted(run.n_failed, 'game')} failed, {run.path}, {run.path / FOLDER} says why"
+    return f"{counted(run.n_failed, 'game')} failed, {run.path}, {run.path / FAILURES} says why"
 
 
 def print_summary(run: "Run") -> None:

@@ -8,7 +8,7 @@ import typer
 from aoi_sim.cli import run_options
 from aoi_sim.cli.errors import INTERRUPTED, WRONG, InputError, complain
 from aoi_sim.cli.rulesets import ruleset_of
-from aoi_sim.sim.interrupts import is_interrupt
+from aoi_sim.sim.interrupts import interrupts_raised
 from aoi_sim.sim.progress import games_bar
 from aoi_sim.storage.findings import counted
 
@@ -77,11 +77,9 @@ def tune(
 
 def _test(test: "CandidateTest", budget: int) -> None:
     try:
-        with games_bar(budget) as advance:
+        with interrupts_raised(), games_bar(budget) as advance:
             check = test.run(budget, advance, typer.echo)
-    except BaseException as error:
-        if not is_interrupt(error):
-            raise
+    except KeyboardInterrupt as error:
         complain("interrupted, --candidate, run the same command again, a test begins anew")
         raise typer.Exit(INTERRUPTED) from error
     if not check.accepted:
@@ -98,11 +96,9 @@ def _search(tuning: "Tuning", budget: int) -> None:
         done = counted(len(tuning.state.generations), "generation")
         typer.echo(f"going on after {done} ({counted(tuning.state.games, 'game')})")
     try:
-        with games_bar(budget) as advance:
+        with interrupts_raised(), games_bar(budget) as advance:
             better = tuning.run(budget, advance, typer.echo)
-    except BaseException as error:
-        if not is_interrupt(error):
-            raise
+    except KeyboardInterrupt as error:
         n = len(tuning.state.generations)
         if n:
             complain(

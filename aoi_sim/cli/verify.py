@@ -19,12 +19,12 @@ def verify(
     from aoi_sim.sim.verify import verify_run
 
     if replay < -1:
-        raise InputError(f"{replay} games, --replay, choose -1 (all) or 0 and more")
+        raise InputError(f"{counted(replay, 'game')}, --replay, choose -1 (all) or 0 and more")
     done = verify_run(folder, replay)
     for finding in done.findings:
         typer.echo(" ".join(str(finding).split()))
     if done.unfinished:
-        typer.echo(f"unfinished: {done.n_games} of {done.n_planned} games, go on with --resume")
+        typer.echo(f"unfinished: {done.n_games} of {counted(done.n_planned, 'game')}, go on with --resume")
     part = " (a part of its plan)" if done.partial and not done.unfinished else ""
     typer.echo(
         f"{counted(done.n_games, 'game')}{part} in {counted(done.n_files, 'file')} checked, "

@@ -367,17 +367,23 @@ def new_game(
     Raises:
         SetupError: the game cannot be set up as asked.
     """
-    n, root = _whole(n_players, "n_players"), _whole(seed, "seed")
+    n, root = whole_number(n_players, "n_players"), whole_number(seed, "seed")
     if not 0 <= root <= MAX_SEED:
         raise SetupError(f"seed {root}, in seed, use 0 to {MAX_SEED}")
     return start_game(rules, draw_setup(rules, n, root, setup, map, deal), log)
 
 
-def _whole(value: SupportsIndex, what: str) -> int:
-    """A whole number as an int; other types than int get here from callers that check no types."""
+def whole_number(value: SupportsIndex, what: str, error: type[ValueError] = SetupError) -> int:
+    """A whole number as an int, numpy's too; other types get here from callers that check no types.
+
+    Args:
+        value: what was given.
+        what: the option that it was given for.
+        error: raised where it is none.
+    """
     try:
         if not isinstance(value, bool):
             return index(value)
     except TypeError:
         pass  # refused below, as a truth value is
-    raise SetupError(f"{value!r} is no whole number, in {what}, use an int")
+    raise error(f"{value!r} is no whole number, {what}, give an int")

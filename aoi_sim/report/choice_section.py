@@ -10,10 +10,9 @@ from aoi_sim.analysis.choices import WARNING, opening_rows, vp_margin_by_opening
 from aoi_sim.analysis.own_choices import own_margin_by_tile
 from aoi_sim.report.document import Column, Section, Sheet
 from aoi_sim.report.effects import component_text
-from aoi_sim.report.sentences import bracket, extremes_differ, listed, percent, vp
+from aoi_sim.report.sentences import bracket, extremes_differ, listed, percent, sure_rows, vp
 from aoi_sim.report.sheets import HIGH, LOW, Q, plain_sheet
 from aoi_sim.report.study import Study
-from aoi_sim.report.tile_section import SURE
 
 KINDS: Final = {
     "palace": "Palaces",
@@ -75,7 +74,7 @@ def worth_sentence(table: pl.DataFrame, kind: str) -> str:
         kind: of ``KINDS``.
     """
     words = KINDS[kind]
-    known = table.drop_nulls("observed_q").filter(pl.col("observed_q") < SURE)
+    known = sure_rows(table, "observed_q")
     if known.is_empty():
         return f"{words}: no difference between those who took one and those who did not is beyond doubt."
     order = known.sort("observed", descending=True)
@@ -83,7 +82,7 @@ def worth_sentence(table: pl.DataFrame, kind: str) -> str:
     text = f"{words}: those with {_key(best, kind)} finish {_observed(best)} against those without"
     if worst["key"] != best["key"]:
         text += f", those with {_key(worst, kind)} {_observed(worst)}"
-    sure = table.drop_nulls("drawn_q").filter(pl.col("drawn_q") < SURE).sort(pl.col("drawn").abs(), descending=True)
+    sure = sure_rows(table, "drawn_q", "drawn_blocks").sort(pl.col("drawn").abs(), descending=True)
     if not sure.is_empty():
         named = [f"{_key(row, kind)} {vp(row['drawn'])} a seat" for row in sure.head(3).iter_rows(named=True)]
         text += f"; what the draw alone shows, tables with it in play less those without: {listed(named)}"
@@ -143,7 +142,7 @@ def _own_sentence(table: pl.DataFrame, kind: str) -> str:
     if not taken.is_empty():
         named = [f"{_key(row, kind)} ({percent(row['pick_share'])})" for row in taken.head(3).iter_rows(named=True)]
         text += f" taken most where open: {listed(named)}"
-    sure = table.drop_nulls("q").filter(pl.col("q") < SURE).sort(pl.col("value").abs(), descending=True)
+    sure = sure_rows(table).sort(pl.col("value").abs(), descending=True)
     if sure.is_empty():
         return f"{text}; none goes beyond doubt with a better or worse margin."
     named = [

@@ -10,10 +10,9 @@ from aoi_sim.analysis.source import AnalysisError, seat_table
 from aoi_sim.report import figures
 from aoi_sim.report.document import Column, Picture, Section
 from aoi_sim.report.figures_style import new_axes
-from aoi_sim.report.sentences import bracket, listed, percent, vp
+from aoi_sim.report.sentences import bracket, listed, percent, sure_rows, vp
 from aoi_sim.report.sheets import Q, plain_sheet
 from aoi_sim.report.study import Study
-from aoi_sim.report.tile_section import SURE
 from aoi_sim.storage.manifest import RunFolderError
 from aoi_sim.storage.reader import Run
 
@@ -64,7 +63,7 @@ class Comparison:
         known = self.factions.drop_nulls("q")
         if known.is_empty():
             return f"From {self.before} to {self.after}: too few set-ups to say what changes."
-        sure = known.filter(pl.col("q") < SURE).sort(pl.col("value").abs(), descending=True)
+        sure = sure_rows(known).sort(pl.col("value").abs(), descending=True)
         frame = f"From {self.before} to {self.after}"
         if sure.is_empty():
             widest = max(row["high"] - row["low"] for row in known.iter_rows(named=True)) / 2

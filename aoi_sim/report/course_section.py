@@ -7,11 +7,10 @@ import polars as pl
 from aoi_sim.analysis.points import vp_margin_by_lead
 from aoi_sim.analysis.tempo import share_accepted_by_power_offer, vp_margin_by_milestone, vp_margin_by_pass_order
 from aoi_sim.report.document import Column, Section
-from aoi_sim.report.sentences import bracket, listed, percent, vp
+from aoi_sim.report.sentences import bracket, listed, percent, sure_rows, vp
 from aoi_sim.report.sheets import HIGH, LOW, Q, plain_sheet
 from aoi_sim.report.strategy_sections import OBSERVED
 from aoi_sim.report.study import Study
-from aoi_sim.report.tile_section import SURE
 
 _LEAST_OFFERS: Final = 30
 _N: Final = Column("n", "n", "seats that the figures rest on", "count")
@@ -67,7 +66,7 @@ def milestone_sentence(table: pl.DataFrame) -> str:
     Args:
         table: from ``vp_margin_by_milestone``.
     """
-    sure = table.drop_nulls("q").filter(pl.col("q") < SURE).sort(pl.col("value").abs(), descending=True)
+    sure = sure_rows(table).sort(pl.col("value").abs(), descending=True)
     if sure.is_empty():
         return "No first school, palace, university, city or innovation goes beyond doubt with more or less VP."
     # Of each milestone the round that says most.

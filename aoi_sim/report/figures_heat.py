@@ -7,15 +7,14 @@ import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
+from aoi_sim.analysis.uncertainty import LEAST_BLOCKS
 from aoi_sim.report.colours import ink_on
 from aoi_sim.report.figures_style import DIVERGING, axes_or_new, board_colour, nothing_to_show, shade, signed
+from aoi_sim.report.sentences import SURE
 from aoi_sim.report.svg import INK, SOFT
 
 FAINT = 2.0
 """VP that get the deepest colour at least, so that small differences look small."""
-SURE = 0.05
-"""A cell is marked where its q-value is below this, or without q-values where its interval leaves zero out; a pooled figure only
-where its own interval leaves zero out too."""
 
 
 def heat(
@@ -86,8 +85,13 @@ def _by_mean(table: pl.DataFrame, name: str, value: str) -> list[str]:
 
 
 def _is_sure(cell: dict[str, Any], value: str) -> bool:
+    """Whether its q-value is low, on ten set-ups or more, without q-values whether its interval leaves zero out.
+
+    Of a pooled figure its own interval must leave zero out too.
+    """
     if cell.get("q") is not None:
-        return bool(cell["q"] < SURE) and (value == "value" or _away(cell, f"{value}_low", f"{value}_high"))
+        sure = cell["q"] < SURE and cell.get("blocks", LEAST_BLOCKS) >= LEAST_BLOCKS
+        return sure and (value == "value" or _away(cell, f"{value}_low", f"{value}_high"))
     return _away(cell, "low", "high")
 
 

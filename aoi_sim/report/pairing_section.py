@@ -8,10 +8,9 @@ from aoi_sim.report import figures
 from aoi_sim.report.balance_sections import value_table
 from aoi_sim.report.document import Column, Picture, Section, Sheet
 from aoi_sim.report.figures_style import new_axes
-from aoi_sim.report.sentences import bracket, counted, listed, vp
+from aoi_sim.report.sentences import bracket, counted, listed, sure_rows, vp
 from aoi_sim.report.sheets import Q, group_sheet, plain_sheet
 from aoi_sim.report.study import Study
-from aoi_sim.report.tile_section import SURE
 
 
 def pairing_section(study: Study) -> Section:
@@ -39,7 +38,7 @@ def sure_pairings(table: pl.DataFrame | None) -> list[dict[str, Any]]:
     """Rows of pairings that are not the sum of their parts, beyond doubt, largest first."""
     if table is None:
         return []
-    sure = table.drop_nulls("q").filter(pl.col("q") < SURE).sort(pl.col("difference").abs(), descending=True)
+    sure = sure_rows(table).sort(pl.col("difference").abs(), descending=True)
     return list(sure.iter_rows(named=True))
 
 

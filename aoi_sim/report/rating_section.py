@@ -6,14 +6,12 @@ import polars as pl
 
 from aoi_sim.analysis.multiplicity import with_tests
 from aoi_sim.analysis.ratings import FACTORS, joint_ratings
-from aoi_sim.analysis.uncertainty import LEAST_BLOCKS
 from aoi_sim.report import figures
 from aoi_sim.report.document import Column, Picture, Section
 from aoi_sim.report.figures_style import new_axes
-from aoi_sim.report.sentences import bracket, not_told_sentence, number, percent, title
+from aoi_sim.report.sentences import bracket, not_told_sentence, number, percent, sure_rows, title
 from aoi_sim.report.sheets import plain_sheet
 from aoi_sim.report.study import Study
-from aoi_sim.report.tile_section import SURE
 
 _WORDS: Final = {"faction": "factions", "board": "planning boards", "seat": "seats", "heuristic": "players"}
 
@@ -80,8 +78,7 @@ def rating_sentence(table: pl.DataFrame, factor: str) -> str:
     """
     words = _WORDS[factor]
     known = table.filter(pl.col("factor") == factor).drop_nulls(["low", "high"])
-    judged = with_tests(known).filter(pl.col("blocks") >= LEAST_BLOCKS)
-    sure = judged.filter(pl.col("q") < SURE).sort("value", descending=True)
+    sure = sure_rows(with_tests(known)).sort("value", descending=True)
     if known.is_empty():
         return f"{title(words)}: too few set-ups to rate them."
     if max(known["se"].to_list()) > _ENDLESS:

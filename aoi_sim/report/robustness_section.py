@@ -4,7 +4,6 @@ from typing import Any, Final
 
 import polars as pl
 
-from aoi_sim.analysis.comparison import effects_by_condition
 from aoi_sim.report.document import Column, Section
 from aoi_sim.report.sentences import listed
 from aoi_sim.report.sheets import HIGH, LOW, Q, plain_sheet
@@ -16,11 +15,10 @@ _NONE: Final = "-"
 def robustness_section(study: Study) -> Section:
     """Factions that are too strong or too weak whoever plays, where a run has several players or levels."""
     section = Section("robustness", "Does it hold whoever plays")
-    table = study.robust
-    if table is None:
+    table, effects = study.robust, study.condition_effects
+    if table is None or effects is None:
         return section
     section.lead += robustness_sentences(table, study.condition_word)
-    effects = effects_by_condition(study.every_row)
     section.sheets += [
         plain_sheet(
             "robustness",

@@ -1,7 +1,7 @@
 """Plain sentences made from numbers. Every word that judges is chosen by an interval, never by a point."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
@@ -10,6 +10,19 @@ from aoi_sim.report.document import tidy
 from aoi_sim.storage.findings import counted as counted
 
 Row = Mapping[str, Any]
+SURE: Final = 0.05
+"""Q-values below are believed."""
+
+
+def sure_rows(table: pl.DataFrame, q: str = "q", blocks: str = "blocks") -> pl.DataFrame:
+    """Rows that are believed: by their q-value, on ten set-ups or more.
+
+    Args:
+        table: what is looked at together.
+        q: column of the q-values.
+        blocks: column of the set-ups that each rests on.
+    """
+    return table.filter(pl.col(q) < SURE, pl.col(blocks) >= LEAST_BLOCKS)
 
 
 def percent(share: float) -> str:

@@ -15,10 +15,10 @@ from aoi_sim.report.balance_sections import cells_of, value_table
 from aoi_sim.report.document import Column, Picture, Section
 from aoi_sim.report.example_games import example_games
 from aoi_sim.report.figures_style import new_axes
-from aoi_sim.report.sentences import board_phrase, bracket, listed, number, title, vp
+from aoi_sim.report.sentences import board_phrase, bracket, listed, number, sure_rows, title, vp
 from aoi_sim.report.sheets import HIGH, LOW, Q, group_sheet, plain_sheet
 from aoi_sim.report.study import Study
-from aoi_sim.report.tile_section import DRAWN, SHIFT_COLUMNS, SURE, sure_cells
+from aoi_sim.report.tile_section import DRAWN, SHIFT_COLUMNS, sure_cells
 
 OBSERVED = (
     "What is compared here players chose for themselves, and those who are ahead can afford more: it goes with winning, it need "
@@ -95,7 +95,7 @@ def timing_section(study: Study, faction: str) -> Section:
     if conditions.is_empty():
         section.lead.append("No timing has enough games on either side to be compared.")
     else:
-        sure = conditions.drop_nulls("q").filter(pl.col("q") < SURE)
+        sure = sure_rows(conditions)
         named = [f"{row['condition']} ({_value(row)})" for row in sure.head(4).iter_rows(named=True)]
         section.lead.append(
             f"Goes with more or less VP, board and seat held equal: {listed(named)}."
@@ -187,7 +187,7 @@ def best_section(study: Study, faction: str) -> Section:
     if table is None:
         section.lead.append(f"There are too few games of {faction} to set the best tenth apart.")
         return section
-    sure = table.drop_nulls("q").filter(pl.col("q") < SURE)
+    sure = sure_rows(table)
     named = [_more(row) for row in sure.head(5).iter_rows(named=True)]
     section.lead.append(
         f"The tenth with the highest margin had {listed(named)}."

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import polars as pl
 
 from aoi_sim.analysis.balance import mean_by
-from aoi_sim.analysis.comparison import robustness
+from aoi_sim.analysis.comparison import effects_by_condition, robustness_of
 from aoi_sim.analysis.effects import Effects, adjusted_effects, not_told_from
 from aoi_sim.analysis.interplay import vp_interplay_by_pairing
 from aoi_sim.analysis.source import AnalysisError, Frames, Source, seat_table
@@ -87,11 +87,16 @@ class Study:
         return "level" if len(self.levels) > 1 else "player"
 
     @cached_property
-    def robust(self) -> pl.DataFrame | None:
-        """``robustness`` of factions over levels or players, None where there is one only."""
+    def condition_effects(self) -> pl.DataFrame | None:
+        """``effects_by_condition`` of factions over levels or players, None where there is one only."""
         if (len(self.levels) < 2 and len(self.heuristics) < 2) or self.mixed("faction"):
             return None
-        return self.attempt(f"factions under every {self.condition_word}", lambda: robustness(self.every_row))
+        return self.attempt(f"factions under every {self.condition_word}", lambda: effects_by_condition(self.every_row))
+
+    @cached_property
+    def robust(self) -> pl.DataFrame | None:
+        """``robustness`` of these effects."""
+        return None if self.condition_effects is None else robustness_of(self.condition_effects)
 
     @property
     def n_players(self) -> int:

@@ -10,11 +10,10 @@ from aoi_sim.analysis import interplay
 from aoi_sim.report import figures
 from aoi_sim.report.document import Column, Picture, Section, Sheet
 from aoi_sim.report.figures_style import new_axes
-from aoi_sim.report.sentences import bracket, counted, listed, vp
+from aoi_sim.report.sentences import bracket, counted, listed, sure_rows, vp
 from aoi_sim.report.sheets import HIGH, LOW, Q, plain_sheet
 from aoi_sim.report.study import Study
 
-SURE: Final = 0.05
 DRAWN: Final[tuple[tuple[str, str, Callable[..., pl.DataFrame], Callable[..., Axes]], ...]] = (
     ("round-tiles", "round tile", interplay.vp_shift_by_round_tile, figures.plot_vp_shift_by_round_tile),
     ("final-tiles", "final tile", interplay.vp_shift_by_final_tile, figures.plot_vp_shift_by_final_tile),
@@ -76,10 +75,9 @@ def shift_sheet(key: str, title: str, word: str, table: pl.DataFrame, faction: b
 
 
 def sure_cells(table: pl.DataFrame) -> list[dict[str, Any]]:
-    """Rows that are believed, largest first: by their q-value, and by the pooled interval, which is what is quoted."""
+    """Rows that are believed, largest first: ``sure_rows`` whose pooled interval, which is what is quoted, says so too."""
     away = (pl.col("pooled_low") > 0) | (pl.col("pooled_high") < 0)
-    sure = table.drop_nulls(["q", "pooled_low"]).filter((pl.col("q") < SURE) & away)
-    return list(sure.sort(pl.col("pooled").abs(), descending=True).iter_rows(named=True))
+    return list(sure_rows(table).filter(away).sort(pl.col("pooled").abs(), descending=True).iter_rows(named=True))
 
 
 def shift_sentence(table: pl.DataFrame, word: str) -> str:

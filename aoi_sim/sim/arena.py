@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Final
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim import seeding
 from aoi_sim.sim.plan import MAX_GAMES, PLAN_VERSIONS, GameSpec, Plan, PlanConfig, PlanError
+from aoi_sim.storage.findings import counted
 
 if TYPE_CHECKING:
     from aoi_sim.players.registry import Given
@@ -145,7 +146,7 @@ class ArenaPlan(Plan):
         if config.n_games % self.games_a_block:
             near = whole_games(config.n_games, len(config.heuristics), config.n_players)
             raise PlanError(
-                f"{config.n_games} games are not whole blocks of {self.games_a_block}, --games, choose {near}"
+                f"{counted(config.n_games, 'game')} cannot be whole blocks of {self.games_a_block}, --games, choose {near}"
             )
 
     def game(self, index: int) -> GameSpec:

@@ -3,12 +3,13 @@
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from operator import index
 from typing import Any, Final
 
 from aoi_sim.engine.setup import MAX_SEED as MAX_SEED
+from aoi_sim.engine.setup import whole_number
 from aoi_sim.players.restriction import RestrictionError, parsed
 from aoi_sim.rules.ruleset import Ruleset
+from aoi_sim.storage.findings import counted
 
 DESIGNS: Final = ("choice", "random", "balanced", "rotation", "focus", "fixed")
 MAX_GAMES: Final = 100_000_000
@@ -132,21 +133,12 @@ def _frozen(value: Any) -> Any:
 
 
 def whole(value: Any, what: str) -> int:
-    """A whole number that a caller gave, numpy's too, as an int.
-
-    Args:
-        value: what was given.
-        what: the option that it was given for.
+    """``whole_number`` of an option of a plan.
 
     Raises:
         PlanError: it is none.
     """
-    try:
-        if not isinstance(value, bool):
-            return index(value)
-    except TypeError:
-        pass  # refused below, as a truth value is
-    raise PlanError(f"{value!r} is no whole number, {what}, give an int")
+    return whole_number(value, what, PlanError)
 
 
 def check_config(config: PlanConfig, rules: Ruleset) -> None:
@@ -197,7 +189,7 @@ def _check_block(config: PlanConfig) -> None:
         block = " x ".join(f"{count} {what}" for what, count in parts.items() if count > 1)
         near = max(size, config.n_games // size * size)
         raise PlanError(
-            f"{config.n_games} games are not whole blocks of {block}, --games, choose {near} or {near + size}"
+            f"{counted(config.n_games, 'game')} cannot be whole blocks of {block}, --games, choose {near} or {near + size}"
         )
 
 
@@ -229,7 +221,7 @@ def check_seats(n_players: int, setup: str) -> None:
         PlanError: what, where, what to do.
     """
     if not 2 <= n_players <= 5:
-        raise PlanError(f"{n_players} players, --players, choose 2 to 5")
+        raise PlanError(f"{counted(n_players, 'player')}, --players, choose 2 to 5")
     _check_word("set-up", setup, ("standard", "draft"), option="--setup")
 
 

@@ -1,13 +1,11 @@
 """What a run keeps of games that failed, besides their rows: a text for each, with seeds, traceback and record."""
 
 import traceback
-from typing import Final
 
 from aoi_sim.sim.match import Played
 from aoi_sim.sim.plan import GameSpec, Plan
 from aoi_sim.sim.transcript import record_text
-
-FOLDER: Final = "failures"
+from aoi_sim.storage.manifest import FAILURES
 
 
 class WorkerDiedError(RuntimeError):
@@ -16,12 +14,12 @@ class WorkerDiedError(RuntimeError):
 
 def failure_path(index: int) -> str:
     """Where the text of a failed game lies in the run folder."""
-    return f"{FOLDER}/game-{index:06d}.txt"
+    return f"{FAILURES}/game-{index:06d}.txt"
 
 
 def dead_chunk_path(chunk: int) -> str:
     """Where the text of a chunk that no worker survived lies in the run folder."""
-    return f"{FOLDER}/chunk-{chunk:05d}.txt"
+    return f"{FAILURES}/chunk-{chunk:05d}.txt"
 
 
 def failure_text(plan: Plan, spec: GameSpec, played: Played) -> str:

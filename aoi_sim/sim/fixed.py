@@ -18,6 +18,7 @@ from typing import Any, Final
 from aoi_sim.engine.setup import draw_setup
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.config import PlanError
+from aoi_sim.storage.findings import counted
 
 SEAT_COLUMNS: Final = {
     "factions": ("faction", "factions"),
@@ -159,7 +160,7 @@ class _Sample:
                     return f"{word} twice in {column}", "name it once"
             wanted = 1 if column in _SINGLE else self._length(column)
             if len(words) != wanted:
-                return f"{len(words)} words in {column}", f"give {wanted}"
+                return f"{counted(len(words), 'word')} in {column}", f"give {wanted}"
         return None
 
     def _length(self, column: str) -> int:

@@ -3,6 +3,8 @@
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
 
@@ -23,6 +25,17 @@ def is_interrupt(error: BaseException) -> bool:
     """Whether an exception is Ctrl-C, or what a library made of it; what the system says (`OSError`) is not."""
     made_of_it = _pressed[0] and isinstance(error, Exception) and not isinstance(error, OSError)
     return isinstance(error, KeyboardInterrupt) or made_of_it
+
+
+@contextmanager
+def interrupts_raised() -> Iterator[None]:
+    """Ctrl-C within is raised as `KeyboardInterrupt`, also where a library made something else of it."""
+    try:
+        yield
+    except Exception as error:
+        if is_interrupt(error):
+            raise KeyboardInterrupt from error
+        raise
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -190,7 +190,7 @@ def _stored(
     files = failures + [(part.path, content) for part, content in made]
     folder = Path(job.folder)
     parts = sorted((part for part, _ in made), key=lambda part: TABLE_NAMES.index(part.table))
-    entry = chunk_entry(chunk, plan.chunks()[chunk], parts, n_failed)
+    entry = chunk_entry(chunk, plan.chunks()[chunk], parts, n_failed, failures)
     entry["seconds"] = round(time.time() - job.started, 3)
     if holds_token(folder, job.token):
         write_files(folder, files)

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aoi_sim.analysis.trust import trust_of_files
-from aoi_sim.storage.file_checks import FAILURES
-from aoi_sim.storage.manifest import RunFolderError, write_manifest
+from aoi_sim.storage.manifest import FAILURES, RunFolderError, files_of, write_manifest
 from aoi_sim.storage.reader import Run, open_run
 from aoi_sim.storage.writer import whole_folder, write_atomically
 
@@ -39,9 +38,7 @@ def merge_runs(folders: Sequence[Path], out: Path) -> Run:
         for run, entry in entries:
             _copy_chunk(run, entry, folder)
         for run in runs:
-            for path in sorted((run.path / FAILURES).glob("*")):
-                (folder / FAILURES).mkdir(exist_ok=True)
-                write_atomically(folder / FAILURES / path.name, path.read_bytes(), lasting=False)
+            _copy_unlisted(run, folder)
         write_manifest(folder, _merged_manifest(runs, [entry for _, entry in entries], folder))
     return open_run(out)
 
@@ -87,7 +84,7 @@ def _refuse_gap(first: int, end: int, runs: Sequence[Run]) -> None:
 
 
 def _copy_chunk(run: Run, entry: Mapping[str, Any], folder: Path) -> None:
-    for file in entry["files"].values():
+    for file in files_of(entry):
         content = (run.path / file["path"]).read_bytes()
         if hashlib.sha256(content).hexdigest() != file["sha256"]:
             raise RunFolderError(
@@ -95,6 +92,15 @@ def _copy_chunk(run: Run, entry: Mapping[str, Any], folder: Path) -> None:
             )
         (folder / file["path"]).parent.mkdir(exist_ok=True)
         write_atomically(folder / file["path"], content, lasting=False)
+
+
+def _copy_unlisted(run: Run, folder: Path) -> None:
+    """Copy the texts of failed games that older manifests do not list."""
+    for path in sorted((run.path / FAILURES).glob("*")):
+        copy = folder / FAILURES / path.name
+        if not copy.exists():
+            copy.parent.mkdir(exist_ok=True)
+            write_atomically(copy, path.read_bytes(), lasting=False)
 
 
 def _merged_manifest(runs: Sequence[Run], entries: Sequence[Mapping[str, Any]], folder: Path) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import re
 
 from aoi_sim.sim.plan import Plan, PlanError
+from aoi_sim.storage.findings import counted
 
 PlanPart = tuple[int, int]
 """Number of the part, from 1, and how many parts there are."""
@@ -35,7 +36,7 @@ def chunks_of_part(plan: Plan, part: PlanPart | None) -> range:
         raise PlanError("part of a run that ends when enough is known, --part, leave out --until")
     number, n_parts = part
     if not 1 <= n_parts <= n_chunks:
-        games = f"{len(plan)} games are {n_chunks} chunks" if n_chunks > 1 else f"{len(plan)} games are one chunk"
+        games = f"{counted(len(plan), 'game')} in {counted(n_chunks, 'chunk')}"
         advice = f"choose 1 to {n_chunks} parts" if n_chunks > 1 else "leave it out"
         raise PlanError(f"no {n_parts} parts ({games}), --part, {advice}")
     if not 1 <= number <= n_parts:

@@ -13,6 +13,7 @@ from aoi_sim.sim.fixed import read_fixed
 from aoi_sim.sim.levels import crossed
 from aoi_sim.sim.noise import refuse_repetition, with_noise
 from aoi_sim.sim.until import MAX_GAMES_UNTIL, parse_until
+from aoi_sim.storage.findings import counted
 
 Players = Given | Sequence[Given]
 """One heuristic for all seats, or one a seat in seat order."""
@@ -105,7 +106,7 @@ def _sized(
             raise PlanError("--games beside --until, --games, give --max-games instead")
         most = MAX_GAMES_UNTIL if max_games is None else max_games
         if most < size:
-            raise PlanError(f"{most} games, --max-games, choose {size} and more")
+            raise PlanError(f"{counted(most, 'game')}, --max-games, choose {size} and more")
         return replace(config, until=parse_until(until), n_games=most // size * size)
     if max_games is not None:
         raise PlanError("--max-games without --until, --max-games, give --games instead")

@@ -137,12 +137,12 @@ def kept_chunks(folder: Path, plan: Plan, tables: Collection[str], known: Collec
     kept = {}
     for entry in journal.read_entries(folder):
         try:
-            number, files = entry["chunk"], entry["files"]
+            number = entry["chunk"]
             if number in known:
                 continue
             games = range(entry["first_game"], entry["first_game"] + entry["n_games"])
-            sound = games == chunks[number] and set(files) == set(tables) and entry["seconds"] >= 0
-            sound = sound and all(_sha256(folder / file["path"]) == file["sha256"] for file in files.values())
+            sound = games == chunks[number] and set(entry["files"]) == set(tables) and entry["seconds"] >= 0
+            sound = sound and all(_sha256(folder / file["path"]) == file["sha256"] for file in manifest.files_of(entry))
         except (KeyError, TypeError, IndexError, AttributeError):
             continue
         if sound:
@@ -153,13 +153,13 @@ def kept_chunks(folder: Path, plan: Plan, tables: Collection[str], known: Collec
 def keep_only(folder: Path, entries: Sequence[Mapping[str, Any]]) -> None:
     """Delete what belongs to no finished chunk; the whole run if there is none."""
     shutil.rmtree(folder / journal.MARKS, ignore_errors=True)
-    kept = {file["path"] for entry in entries for file in entry["files"].values()}
+    kept = {file["path"] for entry in entries for file in manifest.files_of(entry)}
     kept |= {failures.dead_chunk_path(entry["chunk"]) for entry in entries}
     for entry in entries:
-        if entry["n_failed"]:
+        if entry["n_failed"]:  # older entries do not list the texts
             games = range(entry["first_game"], entry["first_game"] + entry["n_games"])
             kept |= {failures.failure_path(index) for index in games}
-    ours = [*(folder / name for name in TABLE_NAMES), folder / failures.FOLDER]
+    ours = [*(folder / name for name in TABLE_NAMES), folder / manifest.FAILURES]
     for home in ours:
         for pattern in _OURS:
             for path in home.glob(pattern):
@@ -182,7 +182,7 @@ def refuse_missing(folder: Path, entries: Iterable[Mapping[str, Any]]) -> None:
         RunFolderError: one is; with --resume its chunk is played again.
     """
     for entry in entries:
-        for file in entry["files"].values():
+        for file in manifest.files_of(entry):
             path = folder / file["path"]
             whole = path.is_file()
             if not whole or path.stat().st_size != file["bytes"]:

@@ -17,7 +17,7 @@ from aoi_sim.storage.content_checks import content_findings
 from aoi_sim.storage.file_checks import chunk_findings, foreign_findings
 from aoi_sim.storage.findings import RESTORE, Finding
 from aoi_sim.storage.journal import with_journal
-from aoi_sim.storage.manifest import FILE_NAME, RunFolderError, read_manifest
+from aoi_sim.storage.manifest import FILE_NAME, RunFolderError, files_of, read_manifest
 from aoi_sim.storage.manifest_checks import is_part, manifest_findings, shape_findings
 from aoi_sim.storage.reader import Run
 from aoi_sim.storage.upgrades import is_readable
@@ -131,7 +131,7 @@ def _check_chunks(done: Verification, run: Run) -> list[Mapping[str, Any]]:
         done.add([Finding(what, str(run.path / FILE_NAME), "restore it or use a newer aoi-sim")])
     for entry in manifest["chunks"]:
         found = chunk_findings(run.path, manifest, entry)
-        done.n_files += len(entry["files"])
+        done.n_files += sum(1 for _ in files_of(entry))
         done.n_games += entry["n_games"]
         if not found and not unread:
             found = list(_table_findings(run, entry))

@@ -13,11 +13,10 @@ from aoi_sim.storage.arrow import arrow_schema, file_metadata
 from aoi_sim.storage.findings import AGAIN, RESTORE, Finding
 from aoi_sim.storage.journal import FILE_NAME as JOURNAL
 from aoi_sim.storage.journal import LOCK
-from aoi_sim.storage.manifest import FILE_NAME
+from aoi_sim.storage.manifest import FAILURES, FILE_NAME, files_of
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.writer import TEMPORARY_SUFFIX
 
-FAILURES: Final = "failures"
 REPORT: Final = re.compile(r"report(-[a-z0-9_-]+)?\.(html|md)")
 """Where ``aoi-sim report`` writes."""
 
@@ -27,7 +26,7 @@ def foreign_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Find
     known = {FILE_NAME, LOCK}
     if manifest.get("partial"):
         known.add(JOURNAL)
-    known |= {file["path"] for entry in manifest["chunks"] for file in entry["files"].values()}
+    known |= {file["path"] for entry in manifest["chunks"] for file in files_of(entry)}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.is_dir() or name in known or name.startswith(f"{FAILURES}/") or REPORT.fullmatch(name):
@@ -40,20 +39,33 @@ def foreign_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Find
 
 def chunk_findings(folder: Path, manifest: Mapping[str, Any], entry: Mapping[str, Any]) -> list[Finding]:
     """What is wrong with the files of a chunk."""
-    return [found for name, file in entry["files"].items() for found in _file_findings(folder, manifest, name, file)]
+    found = [one for name, file in entry["files"].items() for one in _file_findings(folder, manifest, name, file)]
+    for file in entry.get("texts", ()):
+        path = folder / file["path"]
+        found += _byte_findings(path, _content(path), file)
+    return found
 
 
-def _file_findings(folder: Path, manifest: Mapping[str, Any], name: str, file: Mapping[str, Any]) -> Iterator[Finding]:
-    path = folder / file["path"]
-    if not path.is_file():
+def _content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+def _byte_findings(path: Path, content: bytes | None, file: Mapping[str, Any]) -> Iterator[Finding]:
+    if content is None:
         yield Finding("missing file", str(path), AGAIN)
-        return
-    content = path.read_bytes()
-    if len(content) != file["bytes"]:
+    elif len(content) != file["bytes"]:
         size = "empty file" if not content else f"{len(content)} bytes"
         yield Finding(f"{size}, not {file['bytes']} bytes", str(path), AGAIN)
     elif hashlib.sha256(content).hexdigest() != file["sha256"]:
         yield Finding("content changed since it was written (its checksum differs)", str(path), AGAIN)
+
+
+def _file_findings(folder: Path, manifest: Mapping[str, Any], name: str, file: Mapping[str, Any]) -> Iterator[Finding]:
+    path = folder / file["path"]
+    content = _content(path)
+    yield from _byte_findings(path, content, file)
+    if content is None:
+        return
     try:
         parquet = pq.ParquetFile(pa.BufferReader(content))
         found = parquet.schema_arrow

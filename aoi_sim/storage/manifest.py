@@ -4,7 +4,7 @@ import hashlib
 import json
 import platform
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +18,8 @@ FORMAT: Final = "aoi-sim run"
 FORMAT_VERSION: Final = 2
 _READABLE: Final = (1, 2)  # version 1 had no checksum of its own
 FILE_NAME: Final = "manifest.json"
+FAILURES: Final = "failures"
+"""Folder of the texts of failed games."""
 _PACKAGES: Final = ("aoi-sim", "numpy", "pyarrow", "polars", "pandas", "joblib")
 _REQUIRED: Final = {
     "config": dict,
@@ -80,14 +82,36 @@ def git_revision() -> str | None:
     return found.stdout.strip() if inside.returncode == 0 else None
 
 
-def chunk_entry(chunk: int, games: range, parts: Sequence[Part], n_failed: int = 0) -> dict[str, Any]:
-    """A chunk as the manifest lists it."""
+def chunk_entry(
+    chunk: int, games: range, parts: Sequence[Part], n_failed: int = 0, texts: Sequence[tuple[str, bytes]] = ()
+) -> dict[str, Any]:
+    """A chunk as the manifest lists it.
+
+    Args:
+        chunk: its number.
+        games: numbers of its games.
+        parts: files of its tables.
+        n_failed: games that failed.
+        texts: path in the run folder and content of what was kept of them.
+    """
     files = {
         part.table: {"path": part.path, "sha256": part.sha256, "bytes": part.n_bytes, "rows": part.n_rows}
         for part in parts
     }
     games_of = {"first_game": games.start, "n_games": len(games), "n_failed": n_failed}
-    return {"chunk": chunk, **games_of, "files": files}
+    entry = {"chunk": chunk, **games_of, "files": files}
+    if texts:
+        entry["texts"] = [
+            {"path": path, "sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+            for path, content in texts
+        ]
+    return entry
+
+
+def files_of(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The files of a chunk: of its tables and the texts of its failed games, which older manifests do not list."""
+    yield from entry["files"].values()
+    yield from entry.get("texts", ())
 
 
 def counts_of(chunks: Sequence[Mapping[str, Any]], tables: Sequence[str]) -> dict[str, Any]:
@@ -159,7 +183,7 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
             )
     for entry in manifest["chunks"]:
         try:
-            files = [(folder / file["path"], file["bytes"]) for file in entry["files"].values()]
+            files = [(folder / file["path"], file["bytes"]) for file in files_of(entry)]
         except (KeyError, TypeError, AttributeError) as error:
             raise RunFolderError(f"damaged manifest, {folder / FILE_NAME}, its list of chunks is broken") from error
         for path, n_bytes in files:
@@ -173,7 +197,7 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
 def damaged_file(folder: Path, manifest: Mapping[str, Any]) -> RunFolderError | None:
     """The first file of a run that is not what was written, by its checksum, as the error that says so."""
     for entry in manifest["chunks"]:
-        for file in entry["files"].values():
+        for file in files_of(entry):
             path = folder / file["path"]
             if not path.is_file():
                 return RunFolderError(f"missing file, {path}, {AGAIN}")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aoi_sim.storage.findings import Finding
-from aoi_sim.storage.manifest import FILE_NAME, RunFolderError, checksum_of, read_manifest
+from aoi_sim.storage.manifest import FAILURES, FILE_NAME, RunFolderError, checksum_of, read_manifest
 from aoi_sim.storage.schemas import SCHEMAS
 from aoi_sim.storage.writer import part_path
 
@@ -26,7 +26,8 @@ _SHAPE: Final[dict[str, Any]] = {
 }
 _LATER: Final[dict[str, Any]] = {"trust": [{"name": str, "verdict": str, "figures": dict, "sentence": str}]}
 """Keys that older manifests lack."""
-_FILE_SHAPE: Final = {"path": str, "sha256": str, "bytes": int, "rows": int}
+_TEXT_SHAPE: Final = {"path": str, "sha256": str, "bytes": int}
+_FILE_SHAPE: Final = {**_TEXT_SHAPE, "rows": int}
 _REPAIR: Final = "restore manifest.json from a copy"
 _CHANGED: Final = "manifest was changed since it was written (its checksum differs)"
 
@@ -65,6 +66,7 @@ def shape_findings(folder: Path, manifest: Mapping[str, Any]) -> list[Finding]:
                 found.append((f"chunks[{number}].files", "a file for each table of schemas"))
             for name, file in files.items():
                 found += _misfits(file, _FILE_SHAPE, f"chunks[{number}].files.{name}")
+            found += _misfits(entry.get("texts", []), [_TEXT_SHAPE], f"chunks[{number}].texts")
         found += [(f"schemas.{name}", "a table of this aoi-sim") for name in manifest["schemas"] if name not in SCHEMAS]
     where = folder / FILE_NAME
     return [Finding(f"manifest damaged: {key} should be {kind}", str(where), _REPAIR) for key, kind in found]
@@ -106,6 +108,10 @@ def manifest_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Fin
         for name, file in entry["files"].items():
             if file["path"] != part_path(name, entry["chunk"]):
                 what = f"chunk {entry['chunk']} points to {file['path']}, not {part_path(name, entry['chunk'])}"
+                yield Finding(what, f"{where}: chunks", _REPAIR)
+        for file in entry.get("texts", ()):
+            if Path(file["path"]).parent != Path(FAILURES):
+                what = f"chunk {entry['chunk']} points to {file['path']}, not into {FAILURES}"
                 yield Finding(what, f"{where}: chunks", _REPAIR)
 
 

@@ -21,7 +21,7 @@ import polars as pl
 from aoi_sim.analysis.uncertainty import clustered_means
 from aoi_sim.players import Heuristic, find_heuristic
 from aoi_sim.rules.ruleset import Ruleset
-from aoi_sim.sim.interrupts import is_interrupt
+from aoi_sim.sim.interrupts import interrupts_raised
 from aoi_sim.sim.plan import Plan, PlanConfig, PlanError
 from aoi_sim.sim.progress import Advance
 from aoi_sim.sim.run_folder import prepare_folder
@@ -187,10 +187,9 @@ class Ablation:
         """
         prepare_folder(self.folder)
         try:
-            self._play(advance)
-        except BaseException as error:
-            if not is_interrupt(error):
-                raise
+            with interrupts_raised():
+                self._play(advance)
+        except KeyboardInterrupt as error:
             raise Interrupted(self._kept_text()) from error
         finally:
             if not any(self.folder.iterdir()):
@@ -246,7 +245,7 @@ class Ablation:
         if not len(self.table):
             return f"interrupted before the first group was finished, {self.folder}, run it again"
         return (
-            f"interrupted after {len(self.table)} of {len(self.groups)} groups, {self.folder / FILE_NAME} keeps them, "
+            f"interrupted after {len(self.table)} of {counted(len(self.groups), 'group')}, {self.folder / FILE_NAME} keeps them, "
             "remove it to run again"
         )
 

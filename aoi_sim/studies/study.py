@@ -15,7 +15,7 @@ import polars as pl
 
 from aoi_sim.analysis.source import AnalysisError
 from aoi_sim.sim.arena import plan_for
-from aoi_sim.sim.interrupts import is_interrupt
+from aoi_sim.sim.interrupts import interrupts_raised
 from aoi_sim.sim.request import Request
 from aoi_sim.sim.runner import Interrupted, run_plan
 from aoi_sim.sim.workers import refuse_jobs
@@ -131,16 +131,15 @@ def conduct(
         say(study.note)
     runs: dict[str, Run] = {}
     try:
-        while wanted is not None:
-            run = _play(study, wanted, folder.run(wanted.name), n_jobs, progress)
-            runs[wanted.name] = run
-            line = _careful(study.precision, run)
-            folder.note(wanted.name, line)
-            say(f"{wanted.name}: {counted(run.n_games, 'game')}, {line}")
-            wanted = study.next_run(runs)
-    except BaseException as error:
-        if not is_interrupt(error):
-            raise
+        with interrupts_raised():
+            while wanted is not None:
+                run = _play(study, wanted, folder.run(wanted.name), n_jobs, progress)
+                runs[wanted.name] = run
+                line = _careful(study.precision, run)
+                folder.note(wanted.name, line)
+                say(f"{wanted.name}: {counted(run.n_games, 'game')}, {line}")
+                wanted = study.next_run(runs)
+    except KeyboardInterrupt as error:
         raise _stopped(study, folder, runs, wanted) from error
     effects = study.effects(runs)
     page = _page(study, runs, study.sections(runs, effects))

@@ -21,7 +21,7 @@ from aoi_sim.players.trying import Trial
 from aoi_sim.players.weighted.features import N_FEATURES
 from aoi_sim.players.weighted.lessons import SUBJECTS
 from aoi_sim.storage.writer import write_atomically
-from aoi_sim.studies.tuning_state import TuningError
+from aoi_sim.studies.tuning_state import TuningError, refuse_format
 
 FORMAT: Final = "aoi-sim trials 2"
 PART_GAMES: Final = 20
@@ -184,16 +184,19 @@ def _state(path: Path) -> dict[str, Any] | None:
     """What the file of a folder says, None without a file.
 
     Raises:
-        TuningError: it is damaged.
+        TuningError: it is damaged, or of another version.
     """
     file = _state_path(path)
     if not file.exists():
         return None
     try:
         content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        if content["format"] != FORMAT or not isinstance(content["games"], int):
-            raise ValueError("format")
+        refuse_format(content["format"], FORMAT, file)
+        if not isinstance(content["games"], int):
+            raise ValueError("games")
         dict(content["identity"])
+    except TuningError:
+        raise
     except (ValueError, KeyError, TypeError) as error:
         raise TuningError(f"damaged, {file}, remove the folder to start anew") from error
     return content

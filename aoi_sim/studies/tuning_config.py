@@ -10,6 +10,7 @@ from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.plan import MAX_SEED
 from aoi_sim.sim.workers import refuse_jobs
+from aoi_sim.storage.findings import counted
 from aoi_sim.studies.tuning_games import Setting
 from aoi_sim.studies.tuning_state import TuningError
 
@@ -66,7 +67,7 @@ def setting_of(rules: Ruleset, n_players: int, against: Sequence[str | Path]) ->
 def refuse(config: TuneConfig, out: Path, n_jobs: int) -> None:
     """Refuse what cannot be played."""
     if not 2 <= config.n_players <= 5:
-        raise TuningError(f"{config.n_players} players, --players, choose 2 to 5")
+        raise TuningError(f"{counted(config.n_players, 'player')}, --players, choose 2 to 5")
     refuse_seed(config.seed)
     refuse_jobs(n_jobs, TuningError)
     for value, option, (low, high) in (

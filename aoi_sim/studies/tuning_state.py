@@ -4,6 +4,7 @@ The optimiser itself is not stored: told the same figures in the same order it i
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -117,22 +118,40 @@ def load_state(path: Path, identity: Mapping[str, Any]) -> TuningState:
     """The state to go on from, an empty one where there is none.
 
     Raises:
-        TuningError: the file is damaged or of another tuning.
+        TuningError: the file is damaged, of another version or of another tuning.
     """
     if not path.exists():
         return TuningState(dict(identity))
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        if content["format"] != FORMAT:
-            raise ValueError("format")
+        refuse_format(content["format"], FORMAT, path)
         state = TuningState(
             content["identity"],
             [Generation(**row) for row in content["generations"]],
             [Check(**row) for row in content["checks"]],
         )
+    except TuningError:
+        raise
     except (ValueError, KeyError, TypeError) as error:
         raise TuningError(f"damaged state of a tuning, {path}, remove it to start anew") from error
     for key in {**identity, **state.identity}:
         if state.identity.get(key) != identity.get(key):
             raise TuningError(f"state of another tuning ({key} differs), {path}, remove it or choose another --out")
     return state
+
+
+def refuse_format(stored: Any, known: str, path: Path) -> None:
+    """Refuse a file whose format, a name and a version, is not the one that is read here.
+
+    Raises:
+        TuningError: another version made it.
+        ValueError, TypeError: it is no such file at all.
+    """
+    if stored == known:
+        return
+    name, version = known.rsplit(" ", 1)
+    other = re.fullmatch(rf"{name} (\d+)", stored)
+    if other is None:
+        raise ValueError("format")
+    what = f"made by another version of aoi-sim (format {other[1]}, not {version})"
+    raise TuningError(f"{what}, {path}, go on with that version or leave it and start anew elsewhere")

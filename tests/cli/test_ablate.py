@@ -51,7 +51,8 @@ def test_failed_games_are_status_1(folder: Path, monkeypatch: pytest.MonkeyPatch
     done = call("ablate mine.toml --games 6 --groups waiting --out new")
     assert done.exit_code == 1
     assert (
-        done.stderr == "error: 4 set-ups failed and are left out, first as it is, set-up 0: IndexError: x, report it\n"
+        done.stderr
+        == "error: 4 set-ups left out for failed games, first as it is, set-up 0: IndexError: x, report it\n"
     )
 
 
@@ -77,7 +78,7 @@ def test_a_stop_is_status_130(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("ablate missing.toml --games 6 --out new", ["missing.toml"]),
         ("ablate mine.toml --games 5 --out new", ["5 games", "--games", "6 or more"]),
         ("ablate mine.toml --games some --out new", ["--games"]),
-        ("ablate mine.toml --games 6 --players 1 --out new", ["1 players", "--players"]),
+        ("ablate mine.toml --games 6 --players 1 --out new", ["1 player,", "--players"]),
         ("ablate mine.toml --games 6 --seed -1 --out new", ["seed -1", "--seed"]),
         ("ablate mine.toml --games 6 --jobs 0 --out new", ["0 jobs", "--jobs"]),
         ("ablate mine.toml --games 6 --groups magic --out new", ["'magic'", "--groups", "pairs"]),

@@ -56,7 +56,7 @@ COMMAND_LINES: list[tuple[str, list[str]]] = [
     ("run --games ten --out x", ["--games"]),
     ("run --games 0 --out x", ["0 games", "--games"]),
     ("run --games 10 --out x --players 6", ["6 players", "--players"]),
-    ("run --games 10 --out x --players 1", ["1 players", "--players"]),
+    ("run --games 10 --out x --players 1", ["1 player,", "--players"]),
     ("run --games 10 --out x --seed -5", ["seed -5", "--seed"]),
     ("run --games 10 --out x --seed 1.5", ["--seed"]),
     ("run --games 10 --out x --heuristics best", ["'best'", "greedy"]),

@@ -223,14 +223,14 @@ def test_every_command_is_tried() -> None:
         ("plan --se much", "no number 'much', --se, write one as 0.5 (aoi-sim plan --help)"),
         ("plan --se 0.00001", "standard error 1e-05, --se, choose 0.01 to 100 VP"),
         ("run --out= --games 4", "nothing after the sign =, --out, give a value or leave it out"),
-        ("run --games 10 --part 2/3 --out new", "no 3 parts (10 games are one chunk), --part, leave it out"),
+        ("run --games 10 --part 2/3 --out new", "no 3 parts (10 games in 1 chunk), --part, leave it out"),
         (
             "run --games 100 --part 2/11 --out new",
-            "no 11 parts (100 games are 10 chunks), --part, choose 1 to 10 parts",
+            "no 11 parts (100 games in 10 chunks), --part, choose 1 to 10 parts",
         ),
         ("show empty", "an empty file, empty, give a position file or a game record"),
         ("explain empty", "an empty file, empty, give a position file or a game record"),
-        ("study fair --players 1 --games 100 --out new", "1 players, --players, choose 2 to 5"),
+        ("study fair --players 1 --games 100 --out new", "1 player, --players, choose 2 to 5"),
         ("study fair --checks 0 --games 100 --out new", "0 checks, --checks, choose 1 to 100"),
         ("study what-if empty --out new", "nothing changes, empty, give rules with other values than those before"),
         (

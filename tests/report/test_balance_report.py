@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -118,7 +119,8 @@ def test_who_gains_by_a_drawn_tile_is_read_off_the_data(plain_run: aoi.Run, plan
 
 
 def test_a_shift_is_believed_only_where_the_best_guess_is_sure_too() -> None:
-    row = {"faction": "moles", "key": "guild", "q": 0.04, "pooled": -0.3, "pooled_low": -5.2, "pooled_high": 4.7}
+    row: dict[str, Any] = {"faction": "moles", "key": "guild", "q": 0.04, "blocks": 10}
+    row |= {"pooled": -0.3, "pooled_low": -5.2, "pooled_high": 4.7}
     sure = {**row, "faction": "omar", "pooled": -3.0, "pooled_low": -5.2, "pooled_high": -0.8}
     assert shift_sentence(pl.DataFrame([row]), "round tile").startswith("No faction gains or loses beyond doubt")
     text = "By round tile, most is gained or lost by omar with guild (−3.0 VP [−5.2, −0.8]); 2 cells looked at."

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 import aoi_sim as aoi
+from aoi_sim.analysis.comparison import effects_by_condition, robustness
 from aoi_sim.report.balance_report import balance_report, takeaways
 from aoi_sim.report.robustness_section import robustness_section
 from aoi_sim.report.study import Study
@@ -72,6 +73,26 @@ def test_the_report_has_it_among_its_takeaways_with_n_and_intervals(mixed: aoi.R
     assert verdicts.frame.row(0, named=True)["faction"] == "omar"
     assert {"n", "blocks", "low", "high", "q"} <= {column.name for column in effects.columns}
     assert len(effects.frame) == 24
+
+
+def test_effects_under_each_condition_are_worked_out_once(mixed: aoi.Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def counting(rows: pl.DataFrame) -> pl.DataFrame:
+        calls.append(len(rows))
+        return effects_by_condition(rows)
+
+    monkeypatch.setattr("aoi_sim.report.study.effects_by_condition", counting)
+    study = Study(mixed)
+    section = robustness_section(study)
+    takeaways(study)
+    assert calls == [480]
+    assert (
+        section.sheets[0]
+        .frame.sort("faction")
+        .select("least", "most")
+        .equals(robustness(study.every_row).select("least", "most"))
+    )
 
 
 def test_levels_of_a_paired_run_are_compared(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from aoi_sim.sim.interrupts import interrupts_raised
+
 SWALLOWED = """
 import os, signal, sys
 from aoi_sim.sim import interrupts
@@ -54,3 +56,24 @@ def test_what_the_system_says_and_a_plain_interrupt_stay_what_they_are(error: st
     status, text = ended(error)
     assert status == (130 if "Keyboard" in error else 2)
     assert line in text and text.count("\n") == 1
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+@pytest.mark.parametrize(
+    ("raised", "swallowed"),
+    [
+        (TypeError("no data type"), True),
+        (RuntimeError("x"), True),
+        (OSError(28, "full"), False),
+        (KeyboardInterrupt("kept"), False),
+        (SystemExit(3), False),
+    ],
+)
+def test_within_the_block_only_what_was_swallowed_becomes_an_interrupt(
+    monkeypatch: pytest.MonkeyPatch, raised: BaseException, swallowed: bool, pressed: bool
+) -> None:
+    monkeypatch.setattr("aoi_sim.sim.interrupts._pressed", [pressed])
+    becomes = KeyboardInterrupt if swallowed and pressed else type(raised)
+    with pytest.raises(becomes) as caught, interrupts_raised():
+        raise raised
+    assert raised is (caught.value.__cause__ if swallowed and pressed else caught.value)

@@ -171,7 +171,7 @@ def test_balance_lines_name_the_extremes() -> None:
 @pytest.mark.parametrize(
     ("config", "words"),
     [
-        ({"n_players": 1}, ["1 players", "--players", "2 to 5"]),
+        ({"n_players": 1}, ["1 player,", "--players", "2 to 5"]),
         ({"n_players": 6}, ["6 players", "--players"]),
         ({"n_games": 0}, ["0 games", "--games"]),
         ({"n_games": 10**9}, ["--games"]),

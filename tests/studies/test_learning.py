@@ -353,7 +353,7 @@ def test_earlier_trials_that_do_not_fit_are_refused(tmp_path: Path, first: Path)
         ("more", {"games": 99}, "not all games were played"),
         ("other", {"identity": {**state["identity"], "components": []}}, "trials with other components"),
         ("older", {"identity": {**state["identity"], "features": ["vp"]}}, "trials with other features"),
-        ("first", {"format": "aoi-sim trials 1"}, "damaged"),
+        ("first", {"format": "aoi-sim trials 1"}, "made by another version of aoi-sim (format 1, not 2), "),
     ):
         path = tmp_path / name
         path.mkdir()
