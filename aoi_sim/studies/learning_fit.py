@@ -81,7 +81,7 @@ def fitted(trials: Trials, config: FitConfig, known: Parts | None = None) -> Par
     Args:
         trials: the trials.
         config: how to fit.
-        known: network of the player that played them; the trees go on from what it says.
+        known: network of the player that played them; trees and network go on from what it says.
 
     Returns:
         A network; None if the trials are too few or no option is better than another.
@@ -101,7 +101,7 @@ def fitted(trials: Trials, config: FitConfig, known: Parts | None = None) -> Par
     if not differences.any():
         return None
     shape = Shape(_part(config.units, LEAST_UNITS, len(beyond)), config.epochs, seed=config.seed)
-    return fitted_network(done, tried, differences, share, shape)
+    return fitted_network(done, tried, differences, share, shape, known)
 
 
 def _taught(

@@ -25,11 +25,14 @@ CATEGORIES: Final = frozenset(
 _FINE: Final = frozenset(NAMES.index(name) for name in ("gap", "alone"))
 _STEPS: Final = 10
 _FINE_STEPS: Final = 120
+_CATEGORY_STEPS: Final = 250
 _MILLI: Final = 1000
 _BATCH: Final = 2048
 _WARM: Final = 100
 LEAST_STEPS: Final = 1500
 """Few pairs are looked at more often than is asked for, until there are so many steps: with fewer, little is learned."""
+_OUT: Final = 0.3
+"""What a unit adds at first, or takes off, if it is known; its weights make up for it."""
 _SHARPEST: Final = 1000
 """The largest weight of a unit, as a whole number."""
 
@@ -69,14 +72,23 @@ class Coding:
     category: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, x: NDArray[np.int16]) -> "Coding":
-        """The coding of the features that differ in the data."""
+    def of(cls, x: NDArray[np.int16], known: "Parts | None" = None) -> "Coding":
+        """The coding of the features that differ in the data.
+
+        Args:
+            x: the data, options by features.
+            known: a network whose features and steps are kept; categories get those of the data beside them.
+        """
+        kept = {} if known is None else dict(zip(known.asked, known.steps, strict=True))
         asked: list[int] = []
         steps: list[list[int]] = []
         owner: list[int] = []
         code: list[int] = []
         for f in range(N_FEATURES):
             row = _steps_of(x[:, f], f)
+            if f in kept:
+                both = sorted({*kept[f], *row})
+                row = both if f in CATEGORIES and len(both) <= _CATEGORY_STEPS else kept[f]
             if row:
                 category = f in CATEGORIES
                 codes = range(len(row) + 1) if category else range(1, len(row) + 1)
@@ -109,7 +121,7 @@ def _steps_of(values: NDArray[np.int16], f: int) -> list[int]:
     there = np.unique(values)
     if len(there) < 2:
         return []
-    most = 250 if f in CATEGORIES else _FINE_STEPS if f in _FINE else _STEPS
+    most = _CATEGORY_STEPS if f in CATEGORIES else _FINE_STEPS if f in _FINE else _STEPS
     if len(there) <= most + 1:
         return [int(x) for x in there[:-1]]
     moving = values[values != 0] if f >= ADDED_AT else values
@@ -133,6 +145,30 @@ class _Fit:
         self.out[0] = 1
         self._first = [np.zeros_like(w) for w in self._weights()]
         self._second = [np.zeros_like(w) for w in self._weights()]
+
+    def go_on(self, known: "Parts") -> None:
+        """Begin with what a network says, whose features and steps are coded; units that it has not add nothing at first."""
+        coding, n = self.coding, len(known.begin)
+        adds = np.array(known.adds) / (_MILLI * 2**SHIFT)
+        scale = np.where(adds == 0, 1 / _SHARPEST, np.abs(adds) / _OUT)
+        scale[0] = adds[0]
+        begin = (np.array(known.begin) - HALF) * scale
+        for k, (f, row) in enumerate(zip(coding.asked, coding.steps, strict=True)):
+            inputs = coding.owner == k
+            self.hidden[inputs, :n] = 0
+            if f in known.asked:
+                place = known.asked.index(f)
+                first = [*row, row[-1] + 1]
+                table = np.array(known.weights[place])[np.searchsorted(known.steps[place], first, "left")] * scale
+                if f in CATEGORIES:
+                    self.hidden[inputs, :n] = table
+                else:
+                    begin += table[0]
+                    self.hidden[inputs, :n] = np.diff(table, axis=0)
+        self.bias[:n] = begin
+        self.out[:n] = np.sign(adds) * _OUT
+        self.out[n:] = 0
+        self.out[0] = 1
 
     def _weights(self) -> list[NDArray[np.float32]]:
         return [self.hidden, self.bias, self.out]
@@ -240,7 +276,12 @@ class Parts:
 
 
 def fitted_network(
-    done: NDArray[np.int16], tried: NDArray[np.int16], beyond: NDArray[Any], share: NDArray[Any], shape: Shape
+    done: NDArray[np.int16],
+    tried: NDArray[np.int16],
+    beyond: NDArray[Any],
+    share: NDArray[Any],
+    shape: Shape,
+    known: Parts | None = None,
 ) -> Parts:
     """A network whose differences between the two options of each pair come to what is given.
 
@@ -250,9 +291,14 @@ def fitted_network(
         beyond: by pair, how much more the second is worth, in VP.
         share: by pair, how much it counts.
         shape: how it is built and fitted.
+        known: a network to begin with, unless it has more units than are asked for.
     """
-    coding = Coding.of(np.concatenate([done, tried]))
+    if known is not None and len(known.begin) > shape.units:
+        known = None
+    coding = Coding.of(np.concatenate([done, tried]), known)
     fit = _Fit(coding, shape)
+    if known is not None:
+        fit.go_on(known)
     codes = coding.codes(done), coding.codes(tried)
     fit.run(*codes, beyond, share)
     seen = np.concatenate(codes)

@@ -125,6 +125,61 @@ def test_pairs_count_by_their_share() -> None:
         assert explained(found, partial(times, sign)) > 0.8
 
 
+# Going on from a network.
+
+
+def still(known: Parts | None, units: int = QUICK.units) -> Parts:
+    """A network that looks at other deeds, another feature and other values, and learns nothing."""
+    done, tried = pairs(3000, seed=8)
+    for x in (done, tried):
+        x[:, DEED] += 2
+        x[:, GAP] //= 3
+        x[:, VP_ADDED + 1] = x[:, COINS]
+    return fitted_network(done, tried, plain(tried), np.ones(3000), replace(QUICK, units=units, rate=0.0), known)
+
+
+@pytest.mark.parametrize("units", [QUICK.units, QUICK.units + 5])
+@pytest.mark.parametrize("truth", [plain, by_deed, in_later_rounds])
+def test_a_network_that_is_known_is_where_fitting_begins(truth: Truth, units: int) -> None:
+    """Whatever the new data: it says what it said, up to rounding, of what it knows; new units add nothing yet."""
+    known = fitted_to(truth)
+    begun = still(known, units)
+    done, tried = pairs(2000, seed=9)
+    before, after = (parts.judged(tried) - parts.judged(done) for parts in (known, begun))
+    assert np.abs(after - before).max() < 0.02 < np.abs(before).max()
+    assert len(begun.begin) == units
+
+
+def test_deeds_that_a_known_network_never_met_are_told_apart() -> None:
+    known, begun = fitted_to(by_deed), still(fitted_to(by_deed))
+    at = known.asked.index(DEED)
+    assert len(begun.steps[at]) == len(known.steps[at]) + 2
+    assert begun.steps[begun.asked.index(GAP)] == known.steps[known.asked.index(GAP)]
+    assert VP_ADDED + 1 in begun.asked
+
+
+def test_what_is_known_need_not_be_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few steps suffice for what has changed."""
+    monkeypatch.setattr(network_fit, "LEAST_STEPS", 40)
+    done, tried = pairs(3000)
+
+    def changed(x: Rows) -> NDArray[np.float64]:
+        return in_later_rounds(x) + 0.3 * (x[:, TOOLS_ADDED] > 0)
+
+    beyond = changed(tried) - changed(done)
+    for known, enough in ((fitted_to(in_later_rounds, 3000, replace(QUICK, epochs=300)), True), (None, False)):
+        found = fitted_network(done, tried, beyond, np.ones(3000), replace(QUICK, rate=0.003), known)
+        assert (explained(found, changed) > 0.97) == enough
+
+
+def test_a_network_with_too_many_units_is_not_gone_on_from() -> None:
+    small = replace(QUICK, units=QUICK.units - 1)
+    done, tried = pairs(3000)
+    beyond = plain(tried) - plain(done)
+    anew = fitted_network(done, tried, beyond, np.ones(3000), small)
+    assert fitted_network(done, tried, beyond, np.ones(3000), small, fitted_to(plain)) == anew
+
+
 # Numbers of any kind.
 
 
@@ -217,7 +272,6 @@ def test_features_of_one_kind_stand_together() -> None:
     """A position's come first, then the option's, so that the first are added up once."""
     parts = fitted_to(plain)
     assert [f < OPTION_AT for f in parts.asked] == [True, True, False, False, False, False]
-    assert parts.network().fixed == 2
     assert DEED in CATEGORIES and not {VP_ADDED, GAP, COINS} & CATEGORIES and min(VP_ADDED, TOOLS_ADDED) >= ADDED_AT
 
 
