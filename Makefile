@@ -60,7 +60,7 @@ notebooks: $(DEV) ## run all notebooks in full; with their outputs they lie in r
 picture: $(DEV) ## draw the picture of README.md again from the run of `make demo`
 	$(BIN)/python -m tests.report.picture
 
-ladder: $(DEV) ## measure the tables of docs/players.md (11 heuristics, 21,000 games)
+ladder: $(DEV) ## measure the tables of docs/players.md (12 heuristics, 29,000 games)
 	$(BIN)/python -m tests.strength --out results/ladder
 
 golden: $(DEV) ## play the golden games again and rewrite their records; read the diff

@@ -1,7 +1,9 @@
-"""`python -m tests.strength --out DIR [--games N] [--seed S] [--parts ladder,pairs,styles]`: the tables of docs/players.md.
+"""`python -m tests.strength --out DIR [--games N] [--seed S] [--parts ladder,...]`: the tables of docs/players.md.
 
-- `ladder`: every heuristic against itself at four players on the same set-ups: VP, and the average of what it does.
+- `ladder`: every heuristic against itself at four players on the same set-ups: VP, the average of what it does, and games a
+  second of all processes together.
 - `pairs`: `expert` against every other heuristic, two and two, all seat splits.
+- `matrix`: all heuristics at common tables: how often the seats of each come in ahead of those of each other.
 - `styles`: each style's own figure beside that of every other file.
 
 All intervals are 95 % and clustered by set-up. Runs lie in `DIR` and are played once: delete it to play again.
@@ -25,8 +27,10 @@ from aoi_sim.sim.arena import arena
 from aoi_sim.storage.reader import Run
 from tests.strength.figures import FIGURES, STYLES, style_rows
 
-PARTS = ("ladder", "pairs", "styles")
+PARTS = ("ladder", "pairs", "matrix", "styles")
 LADDER = ("random", "greedy", *STYLES, "balanced", "quick", "expert")
+GAMES_OF_MATRIX = 6
+"""So many times as many games as elsewhere: two of twelve heuristics seldom meet."""
 LEAST_STYLE_VP = 110
 LEAST_EXPERT_VP = 150
 LEAST_MARGIN_OVER_GREEDY = 50
@@ -42,8 +46,8 @@ def self_play(name: str, games: int, seed: int, out: Path) -> Run:
 
 def ladder(games: int, seed: int, out: Path) -> bool:
     """Print the ladder; whether every heuristic reaches its VP."""
-    print("\n| heuristic | VP | sd | cities | innovations | competencies | buildings | VP for power |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("\n| heuristic | VP | sd | cities | innovations | competencies | buildings | VP for power | games/s |")
+    print("|---|---|---|---|---|---|---|---|---|")
     sound = True
     for name in LADDER:
         run = self_play(name, games, seed, out)
@@ -54,7 +58,8 @@ def ladder(games: int, seed: int, out: Path) -> bool:
         print(
             f"| {name} | {mean['value']:.1f} ± {(mean['high'] - mean['low']) / 2:.1f} | {rows['vp'].std():.0f} | "
             + " | ".join(f"{cell:.2f}" for cell in cells)
-            + f" | {built:.1f} | {-rows['vp_from_power'].mean():.1f} |",  # type: ignore[operator]
+            + f" | {built:.1f} | {-rows['vp_from_power'].mean():.1f} |"  # type: ignore[operator]
+            + f" {run.n_games / run.manifest['wall_seconds']:.0f} |",
             flush=True,
         )
         least = {"random": 0, "greedy": 0, "expert": LEAST_EXPERT_VP}.get(name, LEAST_STYLE_VP)
@@ -85,6 +90,27 @@ def pairs(games: int, seed: int, out: Path) -> bool:
         )
         sound = sound and low > 0 and (name != "greedy" or margin["value"] >= LEAST_MARGIN_OVER_GREEDY)
     return sound
+
+
+def matrix(games: int, seed: int, out: Path) -> bool:
+    """Print who comes in ahead of whom; whether `expert` does so of all others, clear of a half."""
+    folder = out / "matrix"
+    if folder.exists():
+        run = aoi.open_run(folder)
+    else:
+        names = list(LADDER)
+        n = games * GAMES_OF_MATRIX
+        run = arena(names, n, folder, rules=aoi.load_ruleset(), n_players=4, seed=seed + 2, n_jobs=-1, events=False)
+    rows = contests.seat_rows(run.seats(), run.games()).collect().lazy()
+    ahead = contests.margin_by_pair(rows).filter(pl.col("quantity") == "ahead")
+    cells = {(row["heuristic"], row["rival"]): row for row in ahead.iter_rows(named=True)}
+    halves = [(row["high"] - row["low"]) / 2 for row in cells.values()]
+    print(f"\n{run.n_games} games; half of the 95 % interval: {min(halves):.3f} to {max(halves):.3f}\n")
+    print("| ahead of | " + " | ".join(LADDER) + " |\n|" + "---|" * (len(LADDER) + 1))
+    for name in LADDER:
+        shares = [f"{cells[name, rival]['value']:.2f}" if rival != name else "" for rival in LADDER]
+        print(f"| {name} | " + " | ".join(shares) + " |", flush=True)
+    return all(cells["expert", rival]["low"] > 0.5 for rival in LADDER[:-1])
 
 
 def styles(games: int, seed: int, out: Path) -> bool:
@@ -127,7 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"--parts of {', '.join(PARTS)}; --games 1 or more")
     chosen.out.mkdir(parents=True, exist_ok=True)
     sound = True
-    for part, measure in (("ladder", ladder), ("pairs", pairs), ("styles", styles)):
+    for part, measure in (("ladder", ladder), ("pairs", pairs), ("matrix", matrix), ("styles", styles)):
         if part in wanted:
             sound = measure(chosen.games, chosen.seed, chosen.out) and sound
     return 0 if sound else 1
