@@ -44,11 +44,13 @@ class Band:
     again: tuple[float, float]
     decimals: int
 
-    def mark(self, value: float) -> str:
-        """``ok``, ``outside`` the plausible, or ``look again``."""
-        if not self.again[0] <= value <= self.again[1]:
+    def mark(self, low: float, high: float) -> str:
+        """Where an interval lies: ``ok`` within the plausible, ``outside`` it, beyond where one looks again, or ``unclear``."""
+        if high < self.again[0] or low > self.again[1]:
             return "look again"
-        return "ok" if self.plausible[0] <= value <= self.plausible[1] else "outside"
+        if high < self.plausible[0] or low > self.plausible[1]:
+            return "outside"
+        return "ok" if self.plausible[0] <= low and high <= self.plausible[1] else "unclear"
 
 
 @cache
@@ -88,8 +90,8 @@ def figures_in_bands(seats: pl.LazyFrame, games: pl.LazyFrame, level: str = "str
 
     Returns:
         ``heuristic``, ``quantity``, ``text``, ``n`` (seats or games), ``blocks``, ``value``, ``se``, ``low``, ``high``,
-        ``plausible_low``, ``plausible_high``, ``again_low``, ``again_high``, ``mark``, ``decimals``. A value that needs
-        more than the run has is null, and its mark ``-``.
+        ``plausible_low``, ``plausible_high``, ``again_low``, ``again_high``, ``decimals``, ``mark`` (``Band.mark`` of the
+        interval, of the value where there is none). A value that needs more than the run has is null, and its mark ``-``.
     """
     rows = _seat_rows(seats, games)
     groups = {name: frame for (name,), frame in rows.group_by("heuristic", maintain_order=True)}
@@ -99,7 +101,16 @@ def figures_in_bands(seats: pl.LazyFrame, games: pl.LazyFrame, level: str = "str
     tables = _table_rows(rows)
     out += _measured(TABLES, _table_sums(tables), len(tables), _TABLE_FIGURES, level)
     frame = pl.DataFrame(out, schema_overrides={"value": pl.Float64, "se": pl.Float64}, infer_schema_length=None)
-    return with_intervals(frame)
+    frame = with_intervals(frame)
+    by_quantity = {band.quantity: band for band in bands(level)}
+    marks = [_mark(by_quantity[row["quantity"]], row) for row in frame.iter_rows(named=True)]
+    return frame.with_columns(mark=pl.Series(marks, dtype=pl.String))
+
+
+def _mark(band: Band, row: Mapping[str, Any]) -> str:
+    if row["value"] is None:
+        return "-"
+    return band.mark(row["value"], row["value"]) if row["low"] is None else band.mark(row["low"], row["high"])
 
 
 def _measured(
@@ -129,7 +140,6 @@ def _measured(
                     "plausible_high": float(band.plausible[1]),
                     "again_low": float(band.again[0]),
                     "again_high": float(band.again[1]),
-                    "mark": band.mark(value) if defined else "-",
                     "decimals": band.decimals,
                 }
             )

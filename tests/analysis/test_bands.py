@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import polars as pl
 import pytest
@@ -35,8 +37,8 @@ def made_run(n_blocks: int, seed: int = 1, tied: int = 0) -> tuple[pl.LazyFrame,
     return frame, pl.LazyFrame({"game_index": range(n_blocks), "block": range(n_blocks)})
 
 
-def figure(table: pl.DataFrame, quantity: str, heuristic: str = "a") -> dict[str, float]:
-    row: dict[str, float] = table.filter(quantity=quantity, heuristic=heuristic).row(0, named=True)
+def figure(table: pl.DataFrame, quantity: str, heuristic: str = "a") -> dict[str, Any]:
+    row: dict[str, Any] = table.filter(quantity=quantity, heuristic=heuristic).row(0, named=True)
     return row
 
 
@@ -75,15 +77,21 @@ def test_one_game_has_figures_without_intervals() -> None:
 
 def test_marks() -> None:
     band = Band("x", "x", "heuristic", "", (2, 4), (1, 9), 1)
-    assert [band.mark(value) for value in (0.5, 1, 2, 4, 5, 9, 10)] == [
-        "look again",
-        "outside",
-        "ok",
-        "ok",
-        "outside",
-        "outside",
-        "look again",
-    ]
+    for mark, intervals in {
+        "look again": [(0.2, 0.9), (9.1, 12)],
+        "outside": [(0.9, 1.1), (1, 1.9), (4.1, 9), (8, 10)],
+        "unclear": [(1.9, 2.1), (3.9, 4.1), (1, 5), (0.5, 10)],
+        "ok": [(2, 4), (2, 2), (2.5, 3)],
+    }.items():
+        assert [band.mark(*interval) for interval in intervals] == [mark] * len(intervals)
+
+
+def test_a_figure_is_marked_by_its_interval() -> None:
+    """The same play is outside a band for sure once there are games enough, not before: no mark hangs on a point."""
+    few, many = (figure(figures_in_bands(*made_run(n, tied=n // 25)), "shared_wins", TABLES) for n in (150, 3000))
+    assert few["plausible_high"] == many["plausible_high"] < min(few["value"], many["value"])
+    assert few["low"] < few["plausible_high"] < many["low"]
+    assert (few["mark"], many["mark"]) == ("unclear", "outside")
 
 
 @pytest.mark.parametrize("level", LEVELS)
