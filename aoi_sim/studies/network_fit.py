@@ -85,10 +85,7 @@ class Coding:
         owner: list[int] = []
         code: list[int] = []
         for f in range(N_FEATURES):
-            row = _steps_of(x[:, f], f)
-            if f in kept:
-                both = sorted({*kept[f], *row})
-                row = both if f in CATEGORIES and len(both) <= _CATEGORY_STEPS else kept[f]
+            row = _steps_with(kept.get(f), x[:, f], f)
             if row:
                 category = f in CATEGORIES
                 codes = range(len(row) + 1) if category else range(1, len(row) + 1)
@@ -114,6 +111,17 @@ class Coding:
     def shared(self) -> int:
         """So many inputs come first that all options of a decision share."""
         return int(np.searchsorted(np.array(self.asked)[self.owner], OPTION_AT, "left"))
+
+
+def _steps_with(kept: list[int] | None, values: NDArray[np.int16], f: int) -> list[int]:
+    """The steps of a feature, given those that are kept: a category gets those of the data beside them, if there is room."""
+    if kept is not None and f not in CATEGORIES:
+        return kept
+    steps = _steps_of(values, f)
+    if kept is None:
+        return steps
+    both = sorted({*kept, *steps})
+    return both if len(both) <= _CATEGORY_STEPS else kept
 
 
 def _steps_of(values: NDArray[np.int16], f: int) -> list[int]:

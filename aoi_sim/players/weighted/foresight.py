@@ -322,13 +322,8 @@ class Foresight:
         after = no_groups()
         more = self.seat.city_power - city_power
         for group in self.cities.groups:
-            lack = self.cities.lack(group.power + more, group.size, group.least)
-            if lack:
-                count_group(after, lack)
-            else:
-                self.x[self.at + _FOUNDED] += 1
-        for k in range(4):
-            self.x[self.at + _LACK + k] = after[k] - self.x[GROUPS_AT + k]
+            self._count_or_found(after, group.power + more, group.size, group.least)
+        self._change_groups(after)
 
     def _regroup(self, beside: Mask, on: Mask, power: int, size: int, least: int) -> None:
         """Groups beside a new building, or that hold certain hexes, become one with so much more power and size."""
@@ -342,10 +337,18 @@ class Foresight:
             else:
                 count_group(after, self.cities.lack(group.power, group.size, group.least))
         if not self.cities.city_beside & beside and not self.seat.city & on:
-            lack = self.cities.lack(power, size, least)
-            if lack:
-                count_group(after, lack)
-            else:
-                self.x[self.at + _FOUNDED] += 1
-        for k in range(4):
+            self._count_or_found(after, power, size, least)
+        self._change_groups(after)
+
+    def _count_or_found(self, after: list[int], power: int, size: int, least: int) -> None:
+        """Count a group with so much power and size, or a city if it lacks nothing."""
+        lack = self.cities.lack(power, size, least)
+        if lack:
+            count_group(after, lack)
+        else:
+            self.x[self.at + _FOUNDED] += 1
+
+    def _change_groups(self, after: list[int]) -> None:
+        """Fill in how the counts of groups change."""
+        for k in range(len(after)):
             self.x[self.at + _LACK + k] = after[k] - self.x[GROUPS_AT + k]
