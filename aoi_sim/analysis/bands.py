@@ -1,8 +1,8 @@
 """Measured figures of a run beside the bands in which they are plausible (``bands.toml``)."""
 
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import inf
@@ -17,6 +17,11 @@ BUILDINGS: Final = ("workshops", "guilds", "schools", "universities", "palaces",
 LEVELS: Final = ("strong", "naive")
 TABLES: Final = "(all tables)"
 """Stands as the heuristic where a figure is about whole tables."""
+
+SEATS: Final = 4
+"""The bands are for tables of so many."""
+RANGES: Final = {2: 1.128, 3: 1.693, 4: 2.059, 5: 2.326}
+"""Mean range of so many independent normal values, in standard deviations (Tippett 1925)."""
 
 Sums = Mapping[str, Any]
 """Sums by block, a row a block; by block and faction, blocks x factions."""
@@ -34,6 +39,7 @@ class Band:
         plausible: lowest and highest plausible value.
         again: below or above these one looks again.
         decimals: to print.
+        range: whether the quantity is the range of the seats of a table, which grows with their number.
     """
 
     quantity: str
@@ -43,6 +49,18 @@ class Band:
     plausible: tuple[float, float]
     again: tuple[float, float]
     decimals: int
+    range: bool = False
+
+    def of_players(self, n_players: int) -> "Band":
+        """The band at tables of so many: that of a range as much wider or narrower as the mean range of as many seats.
+
+        Two seats are nearer to each other than the first and the last of four who play alike.
+        """
+        if not self.range or n_players not in RANGES:
+            return self
+        share = RANGES[n_players] / RANGES[SEATS]
+        low, high, least, most = (round(end * share, self.decimals) for end in (*self.plausible, *self.again))
+        return replace(self, plausible=(low, high), again=(least, most))
 
     def mark(self, low: float, high: float) -> str:
         """Where an interval lies: ``ok`` within the plausible, ``outside`` it, beyond where one looks again, or ``unclear``."""
@@ -63,9 +81,9 @@ def band_source() -> str:
     return " ".join(str(_file()["source"]).split())
 
 
-def bands(level: str = "strong") -> list[Band]:
-    """The bands for players of a level (``LEVELS``)."""
-    return [
+def bands(level: str = "strong", n_players: int = SEATS) -> list[Band]:
+    """The bands for players of a level (``LEVELS``) at tables of so many (``Band.of_players``)."""
+    known = [
         Band(
             quantity=row["quantity"],
             text=row["text"],
@@ -74,10 +92,12 @@ def bands(level: str = "strong") -> list[Band]:
             plausible=tuple(row["plausible"]),
             again=tuple(row.get("again", (-inf, inf))),
             decimals=row.get("decimals", 1),
+            range=row.get("range", False),
         )
         for row in _file()["band"]
         if row.get("level", level) == level
     ]
+    return [band.of_players(n_players) for band in known]
 
 
 def figures_in_bands(seats: pl.LazyFrame, games: pl.LazyFrame, level: str = "strong") -> pl.DataFrame:
@@ -88,6 +108,8 @@ def figures_in_bands(seats: pl.LazyFrame, games: pl.LazyFrame, level: str = "str
         games: table of a run.
         level: of the players: ``strong`` or ``naive``.
 
+    The bands are those for the number of seats that the tables have.
+
     Returns:
         ``heuristic``, ``quantity``, ``text``, ``n`` (seats or games), ``blocks``, ``value``, ``se``, ``low``, ``high``,
         ``plausible_low``, ``plausible_high``, ``again_low``, ``again_high``, ``decimals``, ``mark`` (``Band.mark`` of the
@@ -96,13 +118,14 @@ def figures_in_bands(seats: pl.LazyFrame, games: pl.LazyFrame, level: str = "str
     rows = _seat_rows(seats, games)
     groups = {name: frame for (name,), frame in rows.group_by("heuristic", maintain_order=True)}
     out: list[dict[str, Any]] = []
+    known = bands(level, int(rows.select(pl.col("seat").max()).item()) + 1 if len(rows) else SEATS)
     for name in sorted(groups):
-        out += _measured(name, _seat_sums(groups[name]), len(groups[name]), _SEAT_FIGURES, level)
+        out += _measured(name, _seat_sums(groups[name]), len(groups[name]), _SEAT_FIGURES, known)
     tables = _table_rows(rows)
-    out += _measured(TABLES, _table_sums(tables), len(tables), _TABLE_FIGURES, level)
+    out += _measured(TABLES, _table_sums(tables), len(tables), _TABLE_FIGURES, known)
     frame = pl.DataFrame(out, schema_overrides={"value": pl.Float64, "se": pl.Float64}, infer_schema_length=None)
     frame = with_intervals(frame)
-    by_quantity = {band.quantity: band for band in bands(level)}
+    by_quantity = {band.quantity: band for band in known}
     marks = [_mark(by_quantity[row["quantity"]], row) for row in frame.iter_rows(named=True)]
     return frame.with_columns(mark=pl.Series(marks, dtype=pl.String))
 
@@ -114,14 +137,14 @@ def _mark(band: Band, row: Mapping[str, Any]) -> str:
 
 
 def _measured(
-    name: str, sums: Sums, n: int, figures: Mapping[str, Callable[[Sums, Any], Any]], level: str
+    name: str, sums: Sums, n: int, figures: Mapping[str, Callable[[Sums, Any], Any]], known: Sequence[Band]
 ) -> list[dict[str, Any]]:
     n_blocks = len(next(iter(sums.values())))
     once = np.ones((1, n_blocks))
     again = block_weights(n_blocks) if n_blocks > 1 else None
     rows = []
     with np.errstate(divide="ignore", invalid="ignore"):
-        for band in bands(level):
+        for band in known:
             if band.quantity not in figures:
                 continue
             figure = figures[band.quantity]

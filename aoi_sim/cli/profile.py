@@ -99,7 +99,7 @@ def _tables(run: "Run", by: str, heuristic: str | None, faction: str | None, lev
 
 
 def _print_bands(table: "pl.DataFrame", players: int) -> None:
-    from aoi_sim.analysis.bands import band_source
+    from aoi_sim.analysis.bands import SEATS, band_source
 
     rows = []
     for row in table.iter_rows(named=True):
@@ -118,7 +118,13 @@ def _print_bands(table: "pl.DataFrame", players: int) -> None:
         rows,
         n_left=5,
     )
-    other = "" if players == 4 else f"; these games have {players} players, the bands are for four"
+    other = (
+        ""
+        if players == SEATS
+        else (
+            f"; these games have {players} players, the bands are for four, but that of a range, which is for so many seats"
+        )
+    )
     typer.echo(f"Bands: {band_source()}{other}")
 
 

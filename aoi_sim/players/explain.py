@@ -10,13 +10,14 @@ from aoi_sim.engine.apply import apply_action
 from aoi_sim.engine.legal import legal_actions, seat_to_move
 from aoi_sim.engine.notation import format_action
 from aoi_sim.engine.state import P_ACTIONS, P_OVER, S_AFTER, State, clone
-from aoi_sim.players.heuristic import Heuristic, HeuristicError
+from aoi_sim.players.heuristic import Heuristic, HeuristicError, weighted_player
 from aoi_sim.players.weighted import WeightedPlayer
 from aoi_sim.players.weighted.answers import Answers
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.players.weighted.features import NAMES
 from aoi_sim.players.weighted.lessons import TURN
 from aoi_sim.players.weighted.plans import Planner
+from aoi_sim.players.weighted.weights import without
 
 _LEAST: Final = 50
 
@@ -68,15 +69,13 @@ def explain(heuristic: Heuristic, state: State, n_options: int = 5) -> list[Opti
         HeuristicError: a heuristic without weights, or a game that is over.
     """
     table = heuristic.table()
-    weights, changes = table["weights"], table["factions"]
-    lessons = table.get("lessons")
     if state.phase == P_OVER:
         raise HeuristicError("nothing to choose, the game is over, give an earlier position")
-    player = WeightedPlayer(heuristic.name, weights, changes, heuristic.content, lessons)
+    player = weighted_player(heuristic, table)
     actions = legal_actions(state)
     chosen = player.choose(state, actions)
     if not state.stack and state.phase == P_ACTIONS and state.stage != S_AFTER:
-        return _of_turn(state, player, actions, chosen, weights, changes, n_options)
+        return _of_turn(state, player, actions, chosen, table, n_options)
     if state.stack:
         return _of_answers(state, player, actions, chosen, n_options)
     return [Option(format_action(state, action), action == chosen) for action in _first(actions, chosen, n_options)]
@@ -87,8 +86,7 @@ def _of_turn(
     player: WeightedPlayer,
     actions: list[Action],
     chosen: Action,
-    weights: Mapping[str, Any],
-    changes: Mapping[str, Mapping[str, Any]],
+    table: Mapping[str, Any],
     n_options: int,
 ) -> list[Option]:
     i = state.active
@@ -115,7 +113,7 @@ def _of_turn(
                 )
             )
             kept.append(plan.action)
-    _owe(state, options, kept, weights, changes, _may_convert(actions))
+    _owe(state, options, kept, table, _may_convert(actions))
     if not found:
         options.append(Option(format_action(state, chosen), True))
         kept.append(chosen)
@@ -155,15 +153,14 @@ def _owe(
     state: State,
     options: list[Option],
     actions: list[Action],
-    weights: Mapping[str, Any],
-    changes: Mapping[str, Mapping[str, Any]],
+    table: Mapping[str, Any],
     convert: bool,
 ) -> None:
     """Work out what each option owes to each weight: the same plans with that weight at 0."""
     i = state.active
     for name in DEFAULTS:
-        without = {faction: {k: x for k, x in row.items() if k != name} for faction, row in changes.items()}
-        player = WeightedPlayer("", {**weights, name: 0}, without)
+        factions, by_players = without(table["factions"], [name]), without(table.get("players", {}), [name])
+        player = WeightedPlayer("", {**table["weights"], name: 0}, factions, by_players=by_players)
         planner = Planner(state, i, player.prices(state, i, state.round), convert=convert)
         planner.all()
         brings = {plan.action: plan.brings for plan in planner.plans}

@@ -107,8 +107,9 @@ def _weighted(heuristic: Heuristic) -> Maker:
 
 def weighted_player(heuristic: Heuristic, table: Mapping[str, Any]) -> WeightedPlayer:
     """The player of a heuristic of kind ``weights``, given its content; without noise."""
-    lessons = table.get("lessons")  # runs before there were lessons have none
-    return WeightedPlayer(heuristic.name, table["weights"], table["factions"], heuristic.content, lessons)
+    # Runs before there were lessons have none, nor weights by number of players.
+    lessons, by_players = table.get("lessons"), table.get("players")
+    return WeightedPlayer(heuristic.name, table["weights"], table["factions"], heuristic.content, lessons, by_players)
 
 
 def _made_in(heuristic: Heuristic) -> Callable[..., Any]:

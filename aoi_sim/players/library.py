@@ -17,7 +17,10 @@ from aoi_sim.players.weighted.weights import ROUNDS, Weights, WeightsError, spre
 
 SUFFIXES: Final = (".toml", ".py")
 _TEXTS: Final = ("doc", "idea", "source", "date")
-_KEYS: Final = (*_TEXTS, "base", "weights", "factions", "lessons", "temperature", "provenance")
+_KEYS: Final = (*_TEXTS, "base", "weights", "players", "factions", "lessons", "temperature", "provenance")
+_PLAYERS: Final = ("2", "3", "4", "5")
+_CHANGES: Final = ("players", "factions")
+"""Weights that differ by number of players, and by faction; the latter hold where both do."""
 NO_LESSONS: Final = "none"
 
 
@@ -85,15 +88,17 @@ def _resolve(path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
         raise HeuristicError(f"base leads back to itself ({chain}), {path}, key base, name another file")
     text = read_file(path)
     data = _parsed(text, path)
-    table: dict[str, Any] = {"weights": {}, "factions": {}, "bases": [], "lessons": {}}
+    table: dict[str, Any] = {"weights": {}, "players": {}, "factions": {}, "bases": [], "lessons": {}}
     if "base" in data:
         base = _base(data["base"], path)
         inherited = _resolve(base, (*above, here))
         table = {key: inherited[key] for key in table}
         table["bases"].append({"name": base.stem, "sha256": hashlib.sha256(read_file(base).encode()).hexdigest()})
     try:
-        _lay_over(table, data.get("weights", {}), data.get("factions", {}))
+        _lay_over(table, data)
         Weights(table["weights"])
+        for players in table["players"]:
+            Weights(table["weights"], players=players, by_players=table["players"])
         for faction in table["factions"]:
             Weights(table["weights"], faction, table["factions"])
     except WeightsError as bad:
@@ -140,12 +145,18 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
     for key in _TEXTS:
         if not isinstance(data.get(key, ""), str):
             raise HeuristicError(f"{key} is no text, {path}, put it in quotes")
-    for key in ("weights", "factions", "provenance"):
+    for key in ("weights", *_CHANGES, "provenance"):
         if not isinstance(data.get(key, {}), dict):
             raise HeuristicError(f"{key} is no table, {path}, write [{key}]")
-    for faction, changes in data.get("factions", {}).items():
-        if not isinstance(changes, dict):
-            raise HeuristicError(f"factions.{faction} is no table, {path}, write [factions.{faction}]")
+    for kind in _CHANGES:
+        for key, changes in data.get(kind, {}).items():
+            if not isinstance(changes, dict):
+                raise HeuristicError(f"{kind}.{key} is no table, {path}, write [{kind}.{key}]")
+    for players in data.get("players", {}):
+        if players not in _PLAYERS:
+            raise HeuristicError(
+                f"players.{players}, {path}, write [players.{_PLAYERS[0]}] to [players.{_PLAYERS[-1]}]"
+            )
     temperature = data.get("temperature", 0)
     if isinstance(temperature, bool) or not isinstance(temperature, int) or temperature < 0:
         raise HeuristicError(
@@ -170,27 +181,34 @@ def json_of_provenance(provenance: Mapping[str, Any], path: Path) -> str:
 # Weights over those of a base.
 
 
-def _lay_over(table: dict[str, Any], weights: Mapping[str, Any], factions: Mapping[str, Mapping[str, Any]]) -> None:
-    """Lay weights, then those by faction, over a table.
+def _lay_over(table: dict[str, Any], data: Mapping[str, Any]) -> None:
+    """Lay the weights of a file, then those by number of players and by faction, over a table.
 
-    A weight given for all factions replaces what the base had for single ones; a change (``"150%"``, ``"+800"``)
-    changes those too.
+    A weight given for all replaces what the base had for numbers of players or factions; a change (``"150%"``,
+    ``"+800"``) changes those too.
     """
-    for name, value in weights.items():
+    for name, value in data.get("weights", {}).items():
         if _is_change(value):
-            table["weights"][name] = _changed(table["weights"].get(name, DEFAULTS.get(name, 0)), value, name)
-            for faction, row in table["factions"].items():
-                if name in row:
-                    row[name] = _changed(row[name], value, f"factions.{faction}.{name}")
+            table["weights"][name] = _changed(_before(table, name), value, name)
         else:
             table["weights"][name] = value
-            for row in table["factions"].values():
-                row.pop(name, None)
-    for faction, changes in factions.items():
-        row = table["factions"].setdefault(faction, {})
-        for name, value in changes.items():
-            before = row.get(name, table["weights"].get(name, DEFAULTS.get(name, 0)))
-            row[name] = _changed(before, value, f"factions.{faction}.{name}") if _is_change(value) else value
+        for kind in _CHANGES:
+            for key, row in table[kind].items():
+                if name in row and _is_change(value):
+                    row[name] = _changed(row[name], value, f"{kind}.{key}.{name}")
+                else:
+                    row.pop(name, None)
+    for kind in _CHANGES:
+        for key, changes in data.get(kind, {}).items():
+            row = table[kind].setdefault(key, {})
+            for name, value in changes.items():
+                before = row.get(name, _before(table, name))
+                row[name] = _changed(before, value, f"{kind}.{key}.{name}") if _is_change(value) else value
+        table[kind] = {key: row for key, row in table[kind].items() if row}
+
+
+def _before(table: Mapping[str, Any], name: str) -> Any:
+    return table["weights"].get(name, DEFAULTS.get(name, 0))
 
 
 def _is_change(value: object) -> bool:

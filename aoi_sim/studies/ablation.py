@@ -20,6 +20,7 @@ import polars as pl
 
 from aoi_sim.analysis.uncertainty import clustered_means
 from aoi_sim.players import Heuristic, find_heuristic
+from aoi_sim.players.weighted.weights import without
 from aoi_sim.rules.ruleset import Ruleset
 from aoi_sim.sim.interrupts import interrupts_raised
 from aoi_sim.sim.plan import Plan, PlanConfig, PlanError
@@ -107,10 +108,8 @@ def switched_off(heuristic: Heuristic, group: Group) -> Heuristic:
         **table,
         "lessons": _without(table.get("lessons", {}), group.unlearned),
         "weights": {**table["weights"], **group.sets},
-        "factions": {
-            faction: {name: value for name, value in row.items() if name not in group.sets}
-            for faction, row in table["factions"].items()
-        },
+        "players": without(table.get("players", {}), group.sets),
+        "factions": without(table["factions"], group.sets),
     }
     return Heuristic(f"{heuristic.name}-without-{group.key}", "weights", json.dumps(content, sort_keys=True))
 

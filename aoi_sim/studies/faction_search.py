@@ -40,7 +40,7 @@ class FactionSearch:
                     raise TuningError(f"no change by faction of weight {name}, --weights, choose of {choice}")
             self.changes = self.changes.only(config.weights)
         axes = len(self.changes.names)
-        self.spaces = {key: FactionSpace(start, key, self.changes) for key in rules.data["factions"]}
+        self.spaces = {key: FactionSpace(start, key, self.changes, config.n_players) for key in rules.data["factions"]}
         # A faction is met too seldom to learn how its changes go together.
         self._optimisers = {
             key: optimiser(axes, config, [config.seed, number], full=False) for number, key in enumerate(self.spaces)

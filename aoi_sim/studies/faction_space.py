@@ -54,14 +54,15 @@ class FactionSpace:
         start: the player; the changes that it has for the faction are where the vectors start.
         faction: its key.
         changes: what is moved.
+        n_players: players of the games; what differs there is what a faction without its own weight starts from.
     """
 
-    def __init__(self, start: Version, faction: str, changes: Changes) -> None:
+    def __init__(self, start: Version, faction: str, changes: Changes, n_players: int) -> None:
         self.own = dict(start.factions.get(faction, {}))
         self.changes = changes
+        shared = start.of_players(n_players)
         self._base = {
-            name: spread(self.own.get(name, start.weights[name]), f"factions.{faction}.{name}")
-            for name in changes.names
+            name: spread(self.own.get(name, shared[name]), f"factions.{faction}.{name}") for name in changes.names
         }
 
     def at(self, vector: Sequence[float]) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def tuned_text(table: Mapping[str, Any], version: Version, provenance: Mapping[s
 
     Args:
         table: content of the parent, whose doc, idea, source and temperature are kept.
-        version: the weights, the changes by faction and the lessons.
+        version: the weights, the changes by players and faction, and the lessons.
         provenance: how they came to be.
         date: of today.
     """
@@ -50,6 +50,8 @@ def tuned_text(table: Mapping[str, Any], version: Version, provenance: Mapping[s
     if table["temperature"]:
         lines.append(f"temperature = {table['temperature']}")
     lines += _section("weights", {name: version.weights[name] for name in DEFAULTS})
+    for players in sorted(version.players):
+        lines += _section(f"players.{players}", version.players[players])
     for faction in sorted(version.factions):
         lines += _section(f"factions.{_key(faction)}", version.factions[faction])
     lines += _lessons(version.lessons)

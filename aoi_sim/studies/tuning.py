@@ -159,7 +159,8 @@ class Tuning:
         if best is None:
             return self.start
         factions = self.start.factions if best.factions is None else best.factions
-        return replace(self.start, weights=best.weights, factions=factions)
+        players = self.start.players if best.players is None else best.players
+        return replace(self.start, weights=best.weights, factions=factions, players=players)
 
     def _check(self, advance: Advance, say: Callable[[str], None]) -> None:
         state, temperature = self.state, self.table["temperature"]

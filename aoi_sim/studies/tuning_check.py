@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -29,21 +29,38 @@ class Version:
         weights: every weight.
         factions: by faction, weights that differ.
         lessons: content of its lessons, none if empty.
+        players: by number of players, weights that differ.
     """
 
     weights: Mapping[str, Any]
     factions: Mapping[str, Mapping[str, Any]]
     lessons: Mapping[str, Any] = field(default_factory=dict)
+    players: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> "Version":
         """That of the content of a TOML heuristic."""
-        return cls({**DEFAULTS, **table["weights"]}, table["factions"], table["lessons"])
+        weights = {**DEFAULTS, **table["weights"]}
+        return cls(weights, table["factions"], table["lessons"], table["players"])
+
+    def of_players(self, n_players: int) -> dict[str, Any]:
+        """The weights that hold in games of so many, for factions without their own."""
+        return {**self.weights, **self.players.get(str(n_players), {})}
+
+    def moved(self, n_players: int, weights: Mapping[str, Any]) -> "Version":
+        """With other weights in games of so many: one that differs there already is changed there, else for all."""
+        own = self.players.get(str(n_players), {})
+        if not own:
+            return replace(self, weights=dict(weights))
+        here = {name: weights[name] for name in own}
+        for_all = {name: self.weights[name] if name in own else value for name, value in weights.items()}
+        return replace(self, weights=for_all, players={**self.players, str(n_players): here})
 
     def player(self, name: str, temperature: int) -> Heuristic:
         """A player of it."""
         content = {
             "weights": self.weights,
+            "players": self.players,
             "factions": self.factions,
             "lessons": self.lessons,
             "temperature": temperature,
@@ -116,6 +133,7 @@ def compared(
         vp=sum(a.vp for a, _ in pairs) / n,
         accepted=sound and gain - width > 0,
         factions={key: dict(table) for key, table in version.factions.items()},
+        players={key: dict(table) for key, table in version.players.items()},
     )
 
 

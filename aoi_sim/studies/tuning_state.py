@@ -56,6 +56,7 @@ class Check:
         vp: VP in self-play of what was tested.
         accepted: whether it won.
         factions: changes by faction that were tested; None for those of the start.
+        players: likewise, by number of players.
     """
 
     generation: int
@@ -72,6 +73,7 @@ class Check:
     vp: float
     accepted: bool
     factions: dict[str, dict[str, Any]] | None = None
+    players: dict[str, dict[str, Any]] | None = None
 
 
 @dataclass(slots=True)

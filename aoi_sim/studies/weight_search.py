@@ -1,7 +1,6 @@
 """The search over the weights that all factions share: CMA-ES, told the worth of each candidate."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -74,6 +73,8 @@ def optimiser(axes: int, config: TuneConfig, seed: int | Sequence[int], *, full:
 class WeightSearch:
     """The search over the weights for all factions; the changes by faction stay as they are.
 
+    A weight that differs in games of so many players is moved there, all others for every number of players.
+
     Args:
         start: where it starts.
         setting: of the games.
@@ -85,14 +86,14 @@ class WeightSearch:
 
     def __init__(self, start: Version, setting: Setting, config: TuneConfig) -> None:
         self.start, self.setting = start, setting
-        self.space = WeightSpace(start.weights, config.weights or None)
+        self.space = WeightSpace(start.of_players(setting.n_players), config.weights or None)
         if not len(self.space):
             raise TuningError("no weight to move, --weights, name weights of the defaults")
         self._optimiser = optimiser(len(self.space), config, config.seed, full=len(self.space) <= _FULL_UP_TO)
         self._vectors: list[Any] = []
 
     def _at(self, vector: Any) -> Version:
-        return replace(self.start, weights=self.space.at(vector))
+        return self.start.moved(self.setting.n_players, self.space.at(vector))
 
     def ask(self) -> list[Version]:
         """The candidates of the next generation."""

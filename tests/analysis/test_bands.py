@@ -75,6 +75,28 @@ def test_one_game_has_figures_without_intervals() -> None:
     assert lone["value"] is None and lone["mark"] == "-"
 
 
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_the_band_of_a_range_is_that_of_so_many_seats(seats: int) -> None:
+    """Equal players whose range lies at an end of its band at four have it at that end at any number of seats."""
+    random = np.random.default_rng(seats)
+    for end in (0, 1):
+        sd = next(band for band in bands() if band.range).plausible[end] / 2.059
+        expected = np.ptp(random.normal(0, sd, (200_000, seats)), axis=1).mean()
+        band = next(band for band in bands(n_players=seats) if band.range)
+        assert band.plausible[end] == pytest.approx(expected, rel=0.01)
+    assert [band for band in bands(n_players=seats) if not band.range] == [band for band in bands() if not band.range]
+
+
+def test_figures_of_tables_of_two_are_beside_the_bands_for_two() -> None:
+    seats, games = made_run(40)
+    table = figures_in_bands(seats.filter(pl.col("seat") < 2), games)
+    wanted = {band.quantity: band.plausible for band in bands(n_players=2)}
+    assert {
+        row["quantity"]: (row["plausible_low"], row["plausible_high"]) for row in table.iter_rows(named=True)
+    } == wanted
+    assert wanted["winner_minus_last"] == (13.7, 32.9)
+
+
 def test_marks() -> None:
     band = Band("x", "x", "heuristic", "", (2, 4), (1, 9), 1)
     for mark, intervals in {

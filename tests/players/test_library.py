@@ -68,6 +68,17 @@ def test_a_weight_for_all_replaces_those_of_single_factions_and_a_change_changes
     assert table["factions"] == {"moles": {"book": [300] * 6}}
 
 
+def test_weights_by_number_of_players_are_worked_in_as_those_by_faction_are() -> None:
+    write("a.toml", "[weights]\ntool = 100\nbook = 100\n[players.2]\ntool = 200\nbook = 200\narea = 1\n")
+    write(
+        "b.toml",
+        'base = "a"\n[weights]\ntool = 50\nbook = "150%"\n[players.2]\narea = "+4"\n[players.5]\nbook = "+1"\n',
+    )
+    table = find_heuristic("b").table()
+    assert table["weights"] == {"tool": 50, "book": [150] * 6}
+    assert table["players"] == {"2": {"book": [300] * 6, "area": [5] * 6}, "5": {"book": [151] * 6}}
+
+
 def test_changes_by_round() -> None:
     write("a.toml", '[weights]\ncoin = [600, 100]\nbook = 100\narea = "-5"\n')
     write("b.toml", 'base = "a"\n[weights]\ncoin = "+7"\nbook = ["100%", "200%"]\n')
@@ -109,6 +120,13 @@ WRONG = [
     ("a.toml", "[factions.moles]\ncoyn = 3\n", "unknown weight, in factions.moles.coyn"),
     ("a.toml", "factions = 3\n", "factions is no table"),
     ("a.toml", "[factions]\nmoles = 3\n", "factions.moles is no table"),
+    ("a.toml", "[players.2]\ncoyn = 3\n", "unknown weight, in players.2.coyn"),
+    ("a.toml", '[players.2]\ncoin = "much"\n', "'much', in players.2.coin"),
+    ("a.toml", "[players.2]\ncoin = 1.5\n", "1.5, in players.2.coin"),
+    ("a.toml", "players = 2\n", "players is no table"),
+    ("a.toml", "[players]\n2 = 3\n", "players.2 is no table"),
+    ("a.toml", "[players.6]\ncoin = 3\n", "players.6, "),
+    ("a.toml", "[players.two]\ncoin = 3\n", "players.two, "),
     ("a.toml", "wieghts = 3\n", "unknown key 'wieghts'"),
     ("a.toml", "temperature = -1\n", "temperature is -1"),
     ("a.toml", "doc = 3\n", "doc is no text"),

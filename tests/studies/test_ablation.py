@@ -24,6 +24,9 @@ RULES = load_ruleset()
 PLAYER = """doc = "made for the tests"
 [weights]
 pair_pct = 0
+[players.2]
+area = 2000
+book = 900
 [factions.moles]
 area = 3000
 coin = 500
@@ -63,12 +66,13 @@ def test_the_groups_are_sound() -> None:
         Weights(group.sets)
 
 
-def test_a_group_changes_its_weights_for_every_faction(player: Path) -> None:
+def test_a_group_changes_its_weights_for_every_faction_and_number_of_players(player: Path) -> None:
     off = switched_off(find_heuristic(player), Group("area", "No area.", {"area": 0, "pair_pct": 7}))
     table = off.table()
     assert off.name == "planted-without-area"
     assert table["weights"] == {"pair_pct": 7, "area": 0}
     assert table["factions"] == {"moles": {"coin": 500}}
+    assert table["players"] == {"2": {"book": 900}}
     assert table["temperature"] == 0
 
 

@@ -72,19 +72,28 @@ def test_the_changes_are_weights() -> None:
 def test_the_origin_is_the_faction_as_it_is() -> None:
     start = Version({**DEFAULTS, "coin": [400, 200]}, {"moles": {"coin": 300, "token": 7}})
     zero = [0.0] * 26
-    assert FactionSpace(start, "moles", all_changes()).at(zero) == {"coin": 300, "token": 7}
-    assert FactionSpace(start, "omar", all_changes()).at(zero) == {}
+    assert FactionSpace(start, "moles", all_changes(), 4).at(zero) == {"coin": 300, "token": 7}
+    assert FactionSpace(start, "omar", all_changes(), 4).at(zero) == {}
 
 
 def test_changes_are_absolute_and_start_from_those_of_the_parent() -> None:
     start = Version({**DEFAULTS, "coin": [400, 200], "city_extra": [1000, -500]}, {"moles": {"coin": 300, "token": 7}})
     changes = all_changes().only(["coin", "city_extra"])
     assert changes.names == ["coin", "city_extra"]
-    moles, omar = FactionSpace(start, "moles", changes), FactionSpace(start, "omar", changes)
+    moles, omar = FactionSpace(start, "moles", changes, 4), FactionSpace(start, "omar", changes, 4)
     assert moles.at([1.0, 0.0]) == {"coin": 385, "token": 7}
     assert moles.at([0.0, -0.1]) == {"coin": 300, "token": 7, "city_extra": [850, -650]}
     assert omar.at([-1.0, 0.0]) == {"coin": [312, 156]}
-    Weights(start.weights, "omar", {"omar": FactionSpace(start, "omar", all_changes()).at([-30.0] * 26)})
+    Weights(start.weights, "omar", {"omar": FactionSpace(start, "omar", all_changes(), 4).at([-30.0] * 26)})
+
+
+def test_changes_start_from_the_weights_of_so_many_players() -> None:
+    start = Version({**DEFAULTS, "coin": 400}, {"moles": {"coin": 300}}, players={"2": {"coin": 500}})
+    changes = all_changes().only(["coin"])
+    moved = {
+        (key, n): FactionSpace(start, key, changes, n).at([1.0])["coin"] for key in ("moles", "omar") for n in (2, 4)
+    }
+    assert moved["moles", 2] == moved["moles", 4] < moved["omar", 4] < moved["omar", 2]
 
 
 def test_the_shortest_form() -> None:

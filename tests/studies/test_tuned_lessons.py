@@ -45,10 +45,13 @@ def test_lessons_are_written_as_they_are_read(tmp_path: Path) -> None:
     lessons = big_lessons()
     path = tmp_path / "taught.toml"
     table = find_heuristic("expert").table()
-    text = tuned_text(table, Version(Version.of(table).weights, {"moles": {"coin": 3}}, lessons), {"by": "me"}, "today")
+    players = {"2": {"coin": [4, 3]}, "5": {"book": 1}}
+    version = Version(Version.of(table).weights, {"moles": {"coin": 3}}, lessons, players)
+    text = tuned_text(table, version, {"by": "me"}, "today")
     path.write_text(text)
     back = find_heuristic(path).table()
     assert back["factions"] == {"moles": {"coin": 3}} and back["provenance"] == {"by": "me"}
+    assert back["players"] == players
     networks = back["lessons"].pop("networks")
     assert {subject: "".join(text.split()) for subject, text in networks.items()} == lessons["networks"]
     assert back["lessons"] == {key: value for key, value in lessons.items() if key != "networks"}

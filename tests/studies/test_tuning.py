@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from aoi_sim.players import find_heuristic
+from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.rules import load_ruleset
 from aoi_sim.studies.tuned_file import tuning_provenance
 from aoi_sim.studies.tuning import Tuning
@@ -75,6 +76,32 @@ def test_a_better_player_is_found_and_written(parent: Path, monkeypatch: pytest.
     quiet(again, 400)
     parents = tuning_provenance(again)["parents"]
     assert [row["name"] for row in parents] == ["better", "start"]
+
+
+def test_a_weight_of_so_many_players_is_moved_where_it_holds(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tuned at tables of two, coin changes for two; tool, which has no weight of its own there, for all."""
+    parent.write_text(PARENT.replace("[factions", "[players.2]\ncoin = [500, 300]\n[factions"))
+
+    def two(workers: Workers, tasks: Any) -> Any:
+        for _, player, root, block in tasks:
+            table = json.loads(player.content)
+            coin, tool = table["players"]["2"]["coin"], table["weights"]["tool"]
+            off = (coin[0] - 800) ** 2 + (coin[1] - 400) ** 2 + (tool[0] - 4000) ** 2 / 50
+            yield Outcome(130 - off / 10_000 + (root + block) % 11, ())
+
+    monkeypatch.setattr(Workers, "play", two)
+    config = TuneConfig(n_players=2, population=6, set_ups=3, held_out=8, weights=("coin", "tool"))
+    tuning = made(parent, config=config)
+    assert quiet(tuning, 1800)
+    better = find_heuristic(tuning.out).table()
+    assert better["weights"]["coin"] == [400, 200] and better["factions"] == {"moles": {"coin": 300}}
+    assert list(better["players"]) == ["2"] and list(better["players"]["2"]) == ["coin"]
+    assert abs(better["players"]["2"]["coin"][0] - 800) < 100
+    assert better["weights"]["tool"] != DEFAULTS["tool"]
+    # The state holds them too: what was accepted is where the next test starts from.
+    again = made(parent, config=config)
+    best = again.state.best
+    assert best is not None and best.players == better["players"]
 
 
 @pytest.mark.parametrize("at", [80, 100])

@@ -34,6 +34,7 @@ class WeightedPlayer:
         changes: by faction, weights that differ.
         content: what tells these weights from others, so that their prices are worked out once; made of them if not given.
         taught: the content of its lessons (`Lessons`), none if empty.
+        by_players: by number of players, as a text, weights that differ.
 
     Attributes:
         lessons: its lessons, once the rules of the game are known.
@@ -46,12 +47,18 @@ class WeightedPlayer:
         changes: Mapping[str, Mapping[str, Any]],
         content: str = "",
         taught: Mapping[str, Any] | None = None,
+        by_players: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
         self.name = name
         self._table = table
         self._changes = changes
+        self._by_players = by_players or {}
         self._taught = taught if taught else None
-        self._key = content if content else repr((sorted(table.items()), sorted(changes.items())))
+        self._key = (
+            content
+            if content
+            else repr((sorted(table.items()), sorted(changes.items()), sorted(self._by_players.items())))
+        )
         self.lessons: Lessons | None = None
         self._tables: Tables | None = None
         self._faction = -2
@@ -96,7 +103,7 @@ class WeightedPlayer:
             key = t.components[faction].key if faction >= 0 else ""
             known = _PRICES.get((self._key, t.rules.hash, t.n_players, key))
             if known is None:
-                weights = Weights(self._table, key, self._changes)
+                weights = Weights(self._table, key, self._changes, str(t.n_players), self._by_players)
                 known = [Prices(t, weights, r) for r in range(1, t.n_rounds + 1)]
                 if len(_PRICES) >= _MANY_PRICES:
                     _PRICES.clear()

@@ -1,6 +1,6 @@
-"""Weights of the weighted player: integers by round, with changes by faction, read from `heuristics/*.toml`."""
+"""Weights of the weighted player: integers by round, with changes by players and faction, read from `heuristics/*.toml`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from aoi_sim.players.weighted.defaults import DEFAULTS
@@ -40,27 +40,32 @@ def spread(value: object, where: str) -> list[int]:
 
 
 class Weights:
-    """All weights for one faction: `get(name)[round - 1]`.
+    """All weights for one faction in games of so many players: `get(name)[round - 1]`.
 
     Args:
         table: weights by name; missing ones take their defaults.
         faction: key of the faction whose changes apply.
         changes: by faction, weights that differ.
+        players: players of the game as a text, whose changes apply where the faction has none.
+        by_players: by number of players, weights that differ.
     """
 
     def __init__(
-        self, table: Mapping[str, Any], faction: str = "", changes: Mapping[str, Mapping[str, Any]] | None = None
+        self,
+        table: Mapping[str, Any],
+        faction: str = "",
+        changes: Mapping[str, Mapping[str, Any]] | None = None,
+        players: str = "",
+        by_players: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
         rows: dict[str, list[int]] = {}
         for name, value in DEFAULTS.items():
             rows[name] = spread(value, name)
-        for name, value in table.items():
-            _known(name, name)
-            rows[name] = spread(value, name)
+        _lay(rows, table, "")
+        if by_players is not None and players in by_players:
+            _lay(rows, by_players[players], f"players.{players}.")
         if changes is not None and faction in changes:
-            for name, value in changes[faction].items():
-                _known(name, f"factions.{faction}.{name}")
-                rows[name] = spread(value, f"factions.{faction}.{name}")
+            _lay(rows, changes[faction], f"factions.{faction}.")
         self.rows = rows
 
     def at(self, name: str, rnd: int) -> int:
@@ -68,9 +73,16 @@ class Weights:
         return self.rows[name][max(rnd, 1) - 1 if rnd <= ROUNDS else ROUNDS - 1]
 
 
-def _known(name: str, where: str) -> None:
-    if name not in DEFAULTS:
-        raise WeightsError(f"unknown weight, in {where}, use one of {', '.join(sorted(DEFAULTS))}")
+def _lay(rows: dict[str, list[int]], weights: Mapping[str, Any], where: str) -> None:
+    for name, value in weights.items():
+        if name not in DEFAULTS:
+            raise WeightsError(f"unknown weight, in {where}{name}, use one of {', '.join(sorted(DEFAULTS))}")
+        rows[name] = spread(value, where + name)
+
+
+def without(changes: Mapping[str, Mapping[str, Any]], names: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Changes, by faction or by number of players, that leave some weights as they are for all."""
+    return {key: {name: value for name, value in row.items() if name not in names} for key, row in changes.items()}
 
 
 def names() -> Sequence[str]:
