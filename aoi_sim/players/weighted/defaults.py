@@ -63,6 +63,8 @@ DEFAULTS: Final[dict[str, object]] = {
     "city_power_ability": [5162, -231],
     "river_city_ability": [2481, 78],
     "flight_ability": [4267, 498],
+    "tunnel_extra": 0,
+    "free_workshop": 0,
     "sailing_step": [3252, 250],
     "terraforming_step": [2746, 34],
     "spade": [1833, 768],

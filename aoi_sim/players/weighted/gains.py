@@ -84,7 +84,7 @@ class Gains:
     def special_vp(self, mode: int) -> int:
         """Worth of the VP of a tunnel or a flight."""
         if mode == a.TUNNEL:
-            return self.p.vp * self.seat.tunnel_vp
+            return self.p.vp * self.seat.tunnel_vp + self.p.tunnel_extra
         if mode == a.FLIGHT:
             return self.p.vp * self.seat.flight_vp
         return 0

@@ -93,6 +93,8 @@ class Prices:
         self.city_power_ability = w.at("city_power_ability", r)
         self.river_city_ability = w.at("river_city_ability", r)
         self.flight_ability = w.at("flight_ability", r)
+        self.tunnel_extra = w.at("tunnel_extra", r)
+        self.free_workshop = w.at("free_workshop", r)
         self.sailing_step = w.at("sailing_step", r)
         self.terraforming_step = w.at("terraforming_step", r)
         self.spade = w.at("spade", r)
@@ -251,6 +253,8 @@ class Prices:
                     total += n * count(state, i, b) * (self.level + 600)
                 else:
                     total += self.op(op, n)
+                    if op == v.OP_SPADES and b:
+                        total += self.free_workshop
         return total
 
     def once(self, state: State, i: int, cid: int) -> int:
