@@ -112,19 +112,14 @@ def board_phrase(cells: pl.DataFrame) -> str:
 
 
 def extremes_differ(best: Row, worst: Row, size: int, alpha: float = 0.05) -> bool:
-    """Whether best and worst of ``size`` means differ, all pairs compared (Bonferroni; blocks of the smaller one).
-
-    Nothing is said on fewer than ten set-ups.
-    """
+    """Whether best and worst of ``size`` means differ, all pairs compared (Bonferroni; blocks of the smaller one)."""
     from scipy.special import stdtr
 
-    if min(best["blocks"], worst["blocks"]) < LEAST_BLOCKS:
-        return False
     gap = best["margin"] - worst["margin"]
     error = (best["se"] ** 2 + worst["se"] ** 2) ** 0.5
     if error <= 0:
         return bool(gap > 0)
-    freedom = min(best["blocks"], worst["blocks"]) - 1
+    freedom = max(1, min(best["blocks"], worst["blocks"]) - 1)
     return bool(2 * stdtr(freedom, -gap / error) * size * (size - 1) / 2 < alpha)
 
 

@@ -9,13 +9,13 @@ import pytest
 
 import aoi_sim as aoi
 from aoi_sim.report import strategy_sections
-from aoi_sim.report.choice_section import _opening_sentence, _own_sentence, worth_sentence
+from aoi_sim.report.choice_section import _own_sentence, worth_sentence
 from aoi_sim.report.comparison_section import Comparison
 from aoi_sim.report.course_section import milestone_sentence, race_sentence
 from aoi_sim.report.figures_heat import heat
 from aoi_sim.report.pairing_section import interplay_sentence
 from aoi_sim.report.rating_section import rating_sentence
-from aoi_sim.report.sentences import board_phrase, sure_rows
+from aoi_sim.report.sentences import sure_rows
 from aoi_sim.report.study import Study
 from aoi_sim.report.tile_section import shift_sentence
 from tests.rules_coverage import ROOT
@@ -72,17 +72,6 @@ def test_a_sentence_names_what_is_sure_from_ten_set_ups_on(name: str) -> None:
         assert re.search("beyond doubt", sentence(table(blocks)))
     mixed = pl.concat([table(9, faction="omar", board="forest", key="7", name="omar"), table(10)])
     assert words in sentence(mixed) and not re.search("omar|forest|palace 7", sentence(mixed).split("without: ")[-1])
-
-
-@pytest.mark.parametrize("blocks", [2, 9, 10, 40])
-def test_best_and_worst_are_named_from_ten_set_ups_on(blocks: int) -> None:
-    """The one with fewer set-ups counts."""
-    rows = pl.concat([table(40, board="lake", margin=6.0), table(blocks, board="forest", margin=-6.0)])
-    assert ("best with lake" in board_phrase(rows)) == (blocks >= 10) != ("beyond doubt" in board_phrase(rows))
-    openings = [{"opening": "school", "share": 0.5, "value": 6.0}, {"opening": "guilds", "share": 0.3, "value": -6.0}]
-    made = pl.concat([table(n, **row) for n, row in zip((40, blocks), openings, strict=True)])
-    told = _opening_sentence(made)
-    assert ("best school" in told) == (blocks >= 10) != ("beyond doubt" in told)
 
 
 def test_what_the_draw_shows_has_set_ups_of_its_own() -> None:
