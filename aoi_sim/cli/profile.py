@@ -118,14 +118,10 @@ def _print_bands(table: "pl.DataFrame", players: int) -> None:
         rows,
         n_left=5,
     )
-    other = (
-        ""
-        if players == SEATS
-        else (
-            f"; these games have {players} players, the bands are for four, but that of a range, which is for so many seats"
-        )
-    )
-    typer.echo(f"Bands: {band_source()}{other}")
+    text = f"Bands: {band_source()}"
+    if players != SEATS:
+        text += f"; these games have {players} players, the bands are for four, but that of a range, which is for so many seats"
+    typer.echo(text)
 
 
 def _print_sources(table: "pl.DataFrame", by: str) -> None:

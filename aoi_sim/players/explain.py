@@ -159,7 +159,7 @@ def _owe(
     """Work out what each option owes to each weight: the same plans with that weight at 0."""
     i = state.active
     for name in DEFAULTS:
-        factions, by_players = without(table["factions"], [name]), without(table.get("players", {}), [name])
+        factions, by_players = without(table["factions"], [name]), without(table["players"], [name])
         player = WeightedPlayer("", {**table["weights"], name: 0}, factions, by_players=by_players)
         planner = Planner(state, i, player.prices(state, i, state.round), convert=convert)
         planner.all()

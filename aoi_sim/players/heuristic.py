@@ -25,6 +25,8 @@ BUILT_IN: Final[dict[str, Maker]] = {
 }
 NO_SOURCE: Final = "its source is not at hand"
 """In the content of a class instead of its source; such players cannot be told apart."""
+_ADDED_LATER: Final[dict[str, Any]] = {"lessons": {}, "players": {}}
+"""What the content of a heuristic with weights lacks in runs from before there was such a thing."""
 NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
 
@@ -72,7 +74,7 @@ class Heuristic:
         if self.kind != "weights":
             raise HeuristicError(f"no weights, heuristic {self.name}, choose one that is a TOML file")
         table: dict[str, Any] = json.loads(self.content)
-        return table
+        return {**_ADDED_LATER, **table}
 
 
 def maker_of(heuristic: Heuristic) -> Maker:
@@ -107,9 +109,9 @@ def _weighted(heuristic: Heuristic) -> Maker:
 
 def weighted_player(heuristic: Heuristic, table: Mapping[str, Any]) -> WeightedPlayer:
     """The player of a heuristic of kind ``weights``, given its content; without noise."""
-    # Runs before there were lessons have none, nor weights by number of players.
-    lessons, by_players = table.get("lessons"), table.get("players")
-    return WeightedPlayer(heuristic.name, table["weights"], table["factions"], heuristic.content, lessons, by_players)
+    return WeightedPlayer(
+        heuristic.name, table["weights"], table["factions"], heuristic.content, table["lessons"], table["players"]
+    )
 
 
 def _made_in(heuristic: Heuristic) -> Callable[..., Any]:

@@ -14,11 +14,12 @@ from aoi_sim.players.heuristic import HeuristicError
 from aoi_sim.players.weighted.defaults import DEFAULTS
 from aoi_sim.players.weighted.lessons import LessonsError, check_lessons
 from aoi_sim.players.weighted.weights import ROUNDS, Weights, WeightsError, spread
+from aoi_sim.rules.schema import PLAYER_COUNTS
 
 SUFFIXES: Final = (".toml", ".py")
 _TEXTS: Final = ("doc", "idea", "source", "date")
 _KEYS: Final = (*_TEXTS, "base", "weights", "players", "factions", "lessons", "temperature", "provenance")
-_PLAYERS: Final = ("2", "3", "4", "5")
+_PLAYERS: Final = [str(n) for n in PLAYER_COUNTS]
 _CHANGES: Final = ("players", "factions")
 """Weights that differ by number of players, and by faction; the latter hold where both do."""
 NO_LESSONS: Final = "none"

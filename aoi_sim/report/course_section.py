@@ -6,9 +6,8 @@ import polars as pl
 
 from aoi_sim.analysis.points import vp_margin_by_lead
 from aoi_sim.analysis.tempo import share_accepted_by_power_offer, vp_margin_by_milestone, vp_margin_by_pass_order
-from aoi_sim.analysis.uncertainty import LEAST_BLOCKS
 from aoi_sim.report.document import Column, Section
-from aoi_sim.report.sentences import bracket, listed, percent, sure_rows, vp
+from aoi_sim.report.sentences import bracket, enough, listed, percent, sure_rows, vp
 from aoi_sim.report.sheets import HIGH, LOW, Q, plain_sheet
 from aoi_sim.report.strategy_sections import OBSERVED
 from aoi_sim.report.study import Study
@@ -104,7 +103,7 @@ def race_sentence(table: pl.DataFrame) -> str:
         table: from ``vp_margin_by_lead``.
     """
     led = table.filter("led").drop_nulls("low").sort("value", descending=True)
-    ahead = led.filter(pl.col("low") > 0, pl.col("blocks") >= LEAST_BLOCKS)
+    ahead = led.filter(pl.col("low") > 0, enough())
     if ahead.is_empty():
         return "To lead area or a discipline at the end goes with no better margin beyond doubt."
     named = [f"{row['race']} ({_figure(row)})" for row in ahead.iter_rows(named=True)]

@@ -22,7 +22,12 @@ def sure_rows(table: pl.DataFrame, q: str = "q", blocks: str = "blocks") -> pl.D
         q: column of the q-values.
         blocks: column of the set-ups that each rests on.
     """
-    return table.filter(pl.col(q) < SURE, pl.col(blocks) >= LEAST_BLOCKS)
+    return table.filter(pl.col(q) < SURE, enough(blocks))
+
+
+def enough(blocks: str = "blocks") -> pl.Expr:
+    """Whether a row rests on ten set-ups or more."""
+    return pl.col(blocks) >= LEAST_BLOCKS
 
 
 def percent(share: float) -> str:

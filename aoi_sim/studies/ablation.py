@@ -106,9 +106,9 @@ def switched_off(heuristic: Heuristic, group: Group) -> Heuristic:
     table = heuristic.table()
     content = {
         **table,
-        "lessons": _without(table.get("lessons", {}), group.unlearned),
+        "lessons": _without(table["lessons"], group.unlearned),
         "weights": {**table["weights"], **group.sets},
-        "players": without(table.get("players", {}), group.sets),
+        "players": without(table["players"], group.sets),
         "factions": without(table["factions"], group.sets),
     }
     return Heuristic(f"{heuristic.name}-without-{group.key}", "weights", json.dumps(content, sort_keys=True))
